@@ -1,0 +1,141 @@
+"""Settings: command line over `DISTILL_*` over `distill.toml` (or `[tool.distill]`) over defaults.
+
+Keys of services are never settings: only the environment or a key file holds them.
+"""
+
+import dataclasses
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from distill.errors import ConfigError
+
+DEFAULT_MAPS = (
+    # where `distill map new` and hand-written maps lie
+    ".distill/maps/*.md",
+    "RESTORE-MAP*.md",
+    "restore-maps/*.md",
+    # OpenRig's places, as its public skill names them
+    ".openrig/compaction/preparation/*/*/RESTORE-MAP.md",
+    "rigs/*/seats/*/RESTORE-MAP-*.md",
+)
+ENGINES = ("auto", "extractive", "anthropic")
+
+
+def _setting(default: Any, doc: str) -> Any:  # noqa: ANN401 - any settings type
+    return field(default=default, metadata={"doc": doc})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings, with their defaults and their documentation."""
+
+    seat: str = _setting("", "The seat of this checkout, when the session itself cannot tell.")
+    wiki: str = _setting("wiki", "Folder of the wiki, from the project root.")
+    maps: tuple[str, ...] = _setting(DEFAULT_MAPS, "Globs of restore maps, from the project root and the session's folder.")
+    fresh_minutes: float = _setting(15.0, "Age in minutes beyond which a map is stale.")
+    max_map_bytes: int = _setting(8_000_000, "Size in bytes beyond which a map is refused.")
+    engine: str = _setting("auto", "auto, extractive or anthropic; auto is anthropic where a key is, else extractive.")
+    model: str = _setting("claude-haiku-5-5", "Model of the anthropic engine.")
+    max_tokens: int = _setting(8_000, "Most tokens of an answer, thinking included.")
+    base_url: str = _setting("", "Address of the Messages API or a gateway; empty: ANTHROPIC_BASE_URL or the SDK's own.")
+    key_file: str = _setting("", "File with mode 0600 that holds the API key, when the environment has none.")
+    deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
+
+
+FIELDS = {f.name: f for f in dataclasses.fields(Settings)}
+MAX_DEADLINE_S = 180.0
+
+
+def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | None = None) -> Settings:
+    """Read the settings of the project at `root`; `options` are those of the command line, None for unset.
+
+    Raises ConfigError for a file that does not parse, an unknown key, or a value of the wrong kind.
+    """
+    found: dict[str, Any] = {}
+    for where, values in (
+        _file_values(root),
+        ("the environment", _env_values(env)),
+        ("the command line", {k: v for k, v in (options or {}).items() if v is not None}),
+    ):
+        for key, value in values.items():
+            found[key] = _coerced(key, value, where)
+    return _checked(Settings(**found))
+
+
+def _file_values(root: Path) -> tuple[str, dict[str, Any]]:
+    own, shared = root / "distill.toml", root / "pyproject.toml"
+    if own.is_file():
+        return str(own), _toml(own)
+    if shared.is_file():
+        table = _toml(shared).get("tool", {}).get("distill", {})
+        return f"{shared} [tool.distill]", table if isinstance(table, dict) else {}
+    return "", {}
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} does not parse: {error}. Mend the file or move it away.") from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _env_values(env: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        name: env[variable]
+        for name in FIELDS
+        if (variable := f"DISTILL_{name.upper()}") in env and env[variable] != ""
+    }
+
+
+def _coerced(key: str, value: object, where: str) -> object:
+    if key not in FIELDS:
+        near = difflib.get_close_matches(key, FIELDS, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(FIELDS)}."
+        raise ConfigError(f"Unknown setting {key!r} in {where}.{hint}")
+    default = FIELDS[key].default
+    wrong = ConfigError(f"Setting {key!r} in {where} must be {_kind(default)}, not {value!r}.")
+    if isinstance(default, tuple):
+        return _globs(value, wrong)
+    if isinstance(default, str):
+        return value if isinstance(value, str) else _refuse(wrong)
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise wrong
+    try:
+        return type(default)(value)
+    except ValueError:
+        raise wrong from None
+
+
+def _globs(value: object, wrong: ConfigError) -> tuple[str, ...]:
+    parts = value.split(os.pathsep) if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(p, str) for p in parts):
+        raise wrong
+    return tuple(p for p in parts if p)
+
+
+def _refuse(wrong: ConfigError) -> object:
+    raise wrong
+
+
+def _kind(default: object) -> str:
+    return {tuple: "a list of globs", str: "text", int: "a whole number", float: "a number"}[type(default)]
+
+
+def _checked(settings: Settings) -> Settings:
+    if settings.engine not in ENGINES:
+        near = difflib.get_close_matches(settings.engine, ENGINES, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise ConfigError(f"Unknown engine {settings.engine!r}; there are {', '.join(ENGINES)}.{hint}")
+    for name in ("fresh_minutes", "deadline_seconds", "max_map_bytes", "max_tokens"):
+        if not getattr(settings, name) > 0:
+            raise ConfigError(f"Setting {name!r} must be more than 0, not {getattr(settings, name)!r}.")
+    if settings.deadline_seconds > MAX_DEADLINE_S:
+        raise ConfigError(f"Setting 'deadline_seconds' is {MAX_DEADLINE_S:.0f} at most.")
+    return settings

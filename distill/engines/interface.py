@@ -1,0 +1,49 @@
+"""What every engine offers: one redacted text in, one digest out, or a reason why not."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from distill.model import Digest, Reason, Redacted, Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distillation:
+    """A digest and how it came about."""
+
+    digest: Digest
+    engine: str
+    model: str = ""
+    prompt: str = ""
+    """Template and its hash, as in `distill@1a2b3c4d`; empty for engines without a prompt."""
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unavailable:
+    """An engine that could not answer; an expected outcome, not an exception."""
+
+    reason: Reason
+    detail: str
+    """One sentence: what happened and what to do; never text of the map, never a key."""
+    usage: Usage = field(default_factory=Usage)
+    """What was spent all the same."""
+
+
+Answer = Distillation | Unavailable
+
+
+class Engine(Protocol):
+    """Turns redacted text into a digest."""
+
+    name: str
+
+    def distill(self, source: Redacted, *, seconds: float) -> Answer:
+        """Distil one text within `seconds` of wall time; never raise for what the text or a service does."""
+        ...
+
+
+def distill_all(engine: Engine, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
+    """Distil many texts one after the other, each within `seconds`; a bulk engine brings its own."""
+    for source in sources:
+        yield engine.distill(source, seconds=seconds)

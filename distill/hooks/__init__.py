@@ -1,0 +1,1 @@
+"""What the agent starts: standard library only, silent, bounded, always exit 0."""

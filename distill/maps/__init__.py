@@ -1,0 +1,1 @@
+"""Restore maps: read, parse, locate."""

@@ -1,0 +1,1 @@
+"""Pages: naming, front matter, rendering, reading back, storing."""

@@ -1,0 +1,1 @@
+"""Redaction: finds secrets as spans and replaces them by placeholders; fails closed."""

@@ -1,0 +1,1 @@
+"""Index pages of the site as pure functions of the pages."""
