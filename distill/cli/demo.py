@@ -1,0 +1,29 @@
+"""`distill demo`: see the whole thing happen."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def demo(
+    *,
+    folder: Annotated[Path, typer.Option("--dir", help="Where to make the scratch project.")] = Path("distill-demo"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play a compaction in a scratch project: map, real hook, page, site. No key, no network."""
+    from distill.demo import show
+
+    shown = show(folder)
+    if as_json:
+        times = {"dispatched": shown.dispatched_s, "written": shown.written_s, "built": shown.built_s}
+        paths = {"project": str(shown.project), "page": str(shown.page), "site": str(shown.site)}
+        typer.echo(json.dumps({**paths, "seconds": {k: round(v, 3) for k, v in times.items()}}, indent=1))
+        return
+    typer.echo(shown.page.read_text("utf-8"))
+    typer.echo("─" * 72)
+    typer.echo(f"dispatched  +{shown.dispatched_s:6.3f} s   the hook has returned; the session goes on")
+    typer.echo(f"written     +{shown.written_s:6.3f} s   {shown.page}")
+    typer.echo(f"built       +{shown.built_s:6.3f} s   {shown.site}")
+    typer.echo(f"\nBrowse it:  mkdocs serve -f {shown.project / 'mkdocs.yml'}")

@@ -1,0 +1,73 @@
+"""The command `distill`: puts the commands together and turns errors into messages and exit codes."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import typer
+
+from distill.cli import demo, run
+from distill.cli.crash import report
+from distill.errors import DistillError
+
+INTERRUPTED = 130
+UNEXPECTED = 70
+
+app = typer.Typer(
+    name="distill",
+    help="Turn restore maps of agent sessions into redacted pages of a searchable wiki.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 ok, 1 found wrong, 2 usage, 3 configuration, 4 map, 5 redaction, 6 engine, "
+    "7 page or disk, 70 unexpected, 130 interrupted.",
+)
+app.command("run")(run.run)
+app.command("demo")(demo.demo)
+
+
+def _version(*, wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"distill {version('distill-wiki')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=lambda wanted: _version(wanted=wanted), is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Turn restore maps of agent sessions into redacted pages of a searchable wiki."""
+    del version
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with the code of what happened."""
+    sys.exit(guarded(lambda: app(args=list(argv) if argv is not None else None, prog_name="distill")))
+
+
+def guarded(body: Callable[[], object]) -> int:
+    """Run something; turn what it raises into an exit code and, where one is due, a message on stderr."""
+    try:
+        body()
+    except DistillError as error:
+        typer.echo(f"distill: {error}", err=True)
+        return error.exit_code
+    except KeyboardInterrupt:
+        typer.echo("distill: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(bool(end.code))
+    except Exception as error:  # noqa: BLE001 - the last edge: anything else is a fault of ours, and is reported
+        typer.echo(report(error), err=True)
+        return UNEXPECTED
+    return 0

@@ -1,0 +1,97 @@
+"""`distill run`: maps to pages, now."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from distill import config, journal, project
+
+if TYPE_CHECKING:
+    from distill.config import Settings
+    from distill.outcome import Outcome
+
+BAR_FROM = 5
+"""Number of maps from which progress is shown, on a terminal."""
+
+
+def run(
+    maps: Annotated[
+        list[Path] | None, typer.Argument(metavar="[MAP]...", help="Maps to distil; none: the seat's newest fresh map.")
+    ] = None,
+    *,
+    seat: Annotated[str | None, typer.Option(help="The seat the map belongs to.")] = None,
+    engine: Annotated[str | None, typer.Option(help="auto, extractive or anthropic.")] = None,
+    wiki: Annotated[Path | None, typer.Option(help="Folder of the wiki.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Make the page of each map: redact, distil, redact again, write.
+
+    Without MAP the seat's newest fresh map is taken by the rule that the hook uses.
+    """
+    from distill.cli import show
+
+    root = Path(project.find_root(str(Path.cwd())))
+    settings = config.load(root, env=os.environ, options=_options(seat, engine, wiki))
+    state = Path(project.usable_state(str(root), os.environ))
+    results: list[tuple[Path | None, Outcome]] = []
+    for source, outcome in _outcomes(maps or [], root, state, settings, given_seat=seat, bar=not as_json):
+        results.append((source, outcome))
+        if not as_json:
+            typer.echo(show.as_text(outcome), err=show.exit_code(outcome) != 0)
+    if as_json:
+        typer.echo(json.dumps({"results": [show.as_json(o, s) for s, o in results]}, ensure_ascii=False, indent=1))
+    raise typer.Exit(max((show.exit_code(outcome) for _, outcome in results), default=0))
+
+
+def _options(seat: str | None, engine: str | None, wiki: Path | None) -> dict[str, object]:
+    return {"seat": seat, "engine": engine, "wiki": None if wiki is None else str(wiki.absolute())}
+
+
+def _outcomes(
+    maps: list[Path], root: Path, state: Path, settings: "Settings", *, given_seat: str | None, bar: bool
+) -> "Iterator[tuple[Path | None, Outcome]]":
+    from distill.outcome import fields
+
+    for source in _with_bar(maps, shown=bar) if maps else [None]:
+        started = time.monotonic()
+        outcome = _newest(root, state, settings) if source is None else _named(source, root, state, settings, given_seat)
+        ms = int(1000 * (time.monotonic() - started))
+        journal.append(str(state), {**fields(outcome), "ms": ms, "event": "run"})
+        yield source, outcome
+
+
+def _newest(root: Path, state: Path, settings: "Settings") -> "Outcome":
+    from distill import fresh
+    from distill.maps.locate import Asked
+    from distill.model import UNKNOWN_SEAT, Seat
+
+    seat = Seat(settings.seat or UNKNOWN_SEAT)
+    asked = Asked(seat=seat, folders=fresh.folders(root, str(Path.cwd())), now=datetime.now(UTC))
+    return fresh.page_of_newest(asked, root, state, settings, os.environ)
+
+
+def _named(source: Path, root: Path, state: Path, settings: "Settings", seat: str | None) -> "Outcome":
+    from distill import fresh, pipeline
+    from distill.model import Seat
+    from distill.outcome import Failed
+
+    raw = pipeline.read_map(source, settings)
+    if isinstance(raw, Failed):
+        return raw
+    place = pipeline.Place(wiki=fresh.wiki_of(root, settings), state=state)
+    return pipeline.run(raw, settings, place, env=os.environ, seat=Seat(seat) if seat else None)
+
+
+def _with_bar(maps: list[Path], *, shown: bool) -> Iterator[Path]:
+    if not shown or len(maps) < BAR_FROM or not sys.stderr.isatty():
+        yield from maps
+        return
+    with typer.progressbar(maps, label="Distilling", file=sys.stderr) as progress:
+        yield from progress

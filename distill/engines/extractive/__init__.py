@@ -1,0 +1,1 @@
+"""The deterministic engine: rules and word tables, no model, no network."""

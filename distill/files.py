@@ -1,0 +1,106 @@
+"""All writing of files: atomic, durable, never over what somebody else wrote."""
+
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+
+NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
+
+
+def write_new(path: Path, text: str, *, tmp: Path) -> bool:
+    """Make `path` with `text`, all of it or nothing; return False, and change nothing, when it exists.
+
+    `tmp` is a folder outside the wiki: what lies in the wiki may be published half-written.
+    Raises OSError.
+    """
+    if path.exists():
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = _draft(path, text, tmp)
+    try:
+        return _claim(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def replace(path: Path, text: str, *, tmp: Path) -> None:
+    """Make or replace `path` with `text`, all of it or nothing. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = _draft(path, text, tmp)
+    try:
+        draft.replace(path)
+        _sync_folder(path.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def read_bounded(path: Path, limit: int) -> bytes:
+    """Read at most `limit` + 1 bytes of a regular file, so that a caller sees when there are more.
+
+    Raises OSError, also for what is no regular file (a folder, a pipe).
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as stream:
+        if not _is_regular(descriptor):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        return stream.read(limit + 1)
+
+
+def _is_regular(descriptor: int) -> bool:
+    return stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def _draft(path: Path, text: str, tmp: Path) -> Path:
+    """Write the text beside nothing that is published: in `tmp`, or hidden where that is another disk."""
+    data = text.encode("utf-8")
+    name = f"{secrets.token_hex(8)}.draft"
+    tmp.mkdir(parents=True, exist_ok=True, mode=0o700)
+    same_disk = tmp.stat().st_dev == path.parent.stat().st_dev
+    draft = tmp / name if same_disk else path.parent / f".{name}"
+    try:
+        with draft.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.chmod(0o644)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    return draft
+
+
+def _claim(draft: Path, path: Path) -> bool:
+    """Give the draft its name unless the name is taken: a hard link never replaces."""
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        return _claim_without_links(draft, path)
+    _sync_folder(path.parent)
+    return True
+
+
+def _claim_without_links(draft: Path, path: Path) -> bool:
+    """On file systems without hard links: reserve the name, then rename over the reservation."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+    except FileExistsError:
+        return False
+    draft.replace(path)
+    _sync_folder(path.parent)
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

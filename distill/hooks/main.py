@@ -1,0 +1,82 @@
+"""What every hook shim calls: read the event, dispatch or not, exit 0, whatever happens."""
+
+import os
+import sys
+import time
+
+from distill import journal, project, spool
+from distill.agents import events
+from distill.hooks import detach, stdin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from distill.agents.events import HookEvent
+
+
+def main() -> None:
+    """Handle the event on stdin and end the process with exit code 0."""
+    try:
+        handle(stdin.read(), os.environ, sys.executable)
+    except BaseException:  # noqa: S110 - a hook never troubles the session; the journal has what could be said
+        pass
+    os._exit(0)  # nothing is buffered, and the interpreter's own tidying up costs a millisecond
+
+
+def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
+    """Dispatch a worker for a compaction; journal what was not dispatched; ignore all other events."""
+    event = events.parse(data)
+    if event is None:
+        _journal_known_project(env, {"outcome": "skipped", "reason": "no-input", "bytes": len(data)})
+        return
+    if not event.source == "compact":
+        return
+    event.seat = env.get("DISTILL_SEAT", "")
+    event.cwd = event.cwd or env.get("CLAUDE_PROJECT_DIR", "")
+    root = project.find_root(event.cwd) if event.cwd else ""
+    if not root or root == os.path.dirname(root):
+        return
+    state = project.usable_state(root, env)
+    reason = _reason_against(event, env)
+    if reason:
+        _note(state, event, {"outcome": "skipped", "reason": reason})
+        return
+    dispatch(event, root, state, env, python)
+
+
+def dispatch(event: "HookEvent", root: str, state: str, env: "Mapping[str, str]", python: str) -> None:
+    """Put the event into the spool, start a worker for its lane, and journal it."""
+    spool.put(state, event, now_ns=time.time_ns(), pid=os.getpid())
+    worker = detach.interpreter(env, python)
+    parent = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    started = bool(worker) and detach.start(
+        detach.command(worker, root, state, spool.lane_of(event)), detach.environment(env, parent), root
+    )
+    if started:
+        _note(state, event, {"outcome": "dispatched"})
+    else:
+        _note(state, event, {"outcome": "skipped", "reason": "no-interpreter", "spooled": 1})
+
+
+def _reason_against(event: "HookEvent", env: "Mapping[str, str]") -> str:
+    if env.get(detach.GUARD):
+        return "nested"
+    if event.agent_id:
+        return "subagent"
+    return "" if event.is_compaction else "disabled"
+
+
+def _note(state: str, event: "HookEvent", fields: "dict[str, object]") -> None:
+    session = events.safe_id(event.session_id)
+    journal.append(state, {**fields, "seat": events.safe_id(event.seat), "session": session, "event": event.label})
+
+
+def _journal_known_project(env: "Mapping[str, str]", fields: "dict[str, object]") -> None:
+    """Journal an input that names no project, where the hook was started inside a known one."""
+    try:
+        root = project.find_root(env.get("CLAUDE_PROJECT_DIR") or os.getcwd())
+    except OSError:
+        return
+    if os.path.isdir(os.path.join(root, ".git")) or os.path.isdir(project.state_dir(root)):
+        journal.append(project.make_state(root), fields)

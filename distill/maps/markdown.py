@@ -1,0 +1,125 @@
+"""Any Markdown to blocks, in time linear in its size and without ever raising."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
+from distill.maps.front_matter import front_matter
+from distill.maps.paragraphs import split_item, split_paragraph
+from distill.maps.source_lines import prepared
+from distill.model import Lines
+
+# markdown-it drops what is nested deeper; its recursion stays far from Python's own limit.
+_MAX_NESTING = 100
+_MAX_SETEXT_CHARACTERS = 80
+_NOT_A_TITLE = re.compile(r"[.;,!]$|^[\w-]{1,40}: |^\|")
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """Parse normalised text into blocks with 1-based lines; front matter and HTML comments are left out."""
+    lines = text.split("\n")
+    skipped = front_matter(text).line_count
+    lines[:skipped] = [""] * skipped
+    ready = prepared(lines)
+    try:
+        tokens = _parser().parse("\n".join(ready))
+    except (RecursionError, IndexError, ValueError):  # nothing known does that; text of a map must never end a run
+        return _plain_lines(lines)
+    return tuple(_Walk(lines).blocks(tokens))
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    # Tables are split out of paragraphs (an order of magnitude faster); HTML is text here, and references hide text.
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).disable(["html_block", "reference"])
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
+
+
+def _plain_lines(lines: Sequence[str]) -> tuple[Block, ...]:
+    return tuple(
+        Paragraph(text=line.strip(), lines=Lines(number, number)) for number, line in enumerate(lines, 1) if line.strip()
+    )
+
+
+class _Walk:
+    """One pass over the tokens; keeps which list items and quotes are open."""
+
+    def __init__(self, source: Sequence[str]) -> None:
+        self._source = source
+        self._depth = -1
+        self._quotes = 0
+        self._ordered: list[bool] = []
+        self._ordinal: int | None = None
+        self._item_is_new = False
+
+    def blocks(self, tokens: Sequence[Token]) -> Iterator[Block]:
+        for index, token in enumerate(tokens):
+            match token.type:
+                case "bullet_list_open" | "ordered_list_open":
+                    self._depth += 1
+                    self._ordered.append(token.type == "ordered_list_open")
+                case "bullet_list_close" | "ordered_list_close":
+                    self._depth -= 1
+                    self._ordered.pop()
+                case "list_item_open":
+                    self._ordinal = _number(token.info) if self._ordered[-1] else None
+                    self._item_is_new = True
+                case "list_item_close":
+                    self._item_is_new = False
+                case "blockquote_open":
+                    self._quotes += 1
+                case "blockquote_close":
+                    self._quotes -= 1
+                case "fence" | "code_block":
+                    yield self._code(token)
+                case "inline":
+                    yield from self._inline(token, tokens[index - 1])
+                case _:
+                    pass
+
+    def _inline(self, token: Token, opener: Token) -> Iterator[Block]:
+        if not token.content.strip() or token.map is None:
+            return
+        first = token.map[0] + 1
+        rows = token.content.split("\n")
+        lines = Lines(first, first + len(rows) - 1)
+        if self._quotes:
+            yield Quote(text=token.content, lines=lines)
+        elif self._depth >= 0:
+            yield from self._in_list(rows, first)
+        elif opener.type == "heading_open" and _is_title(opener, rows):
+            last = token.map[1] if opener.markup in {"=", "-"} else first
+            yield Heading(level=int(opener.tag[1:]), text=token.content, lines=Lines(first, max(first, last)))
+        else:
+            yield from split_paragraph(rows, first)
+
+    def _in_list(self, rows: Sequence[str], first: int) -> Iterator[Block]:
+        lazy = [index > 0 and not self._source[first - 1 + index][:1].isspace() for index in range(len(rows))]
+        if self._item_is_new:
+            self._item_is_new = False
+            yield from split_item(rows, first, lazy, self._depth, self._ordinal)
+        else:
+            yield from split_paragraph(rows, first, self._depth + 1)
+
+    def _code(self, token: Token) -> Code:
+        first, end = token.map or [0, 0]
+        rows = token.content.removesuffix("\n").split("\n")
+        first += 2 if token.type == "fence" else 1
+        lines = Lines(min(first, max(end, 1)), max(1, min(first + len(rows) - 1, end)))
+        return Code(text="\n".join(rows), lines=lines, info=token.info.strip(), depth=self._depth + 1)
+
+
+def _number(digits: str) -> int | None:
+    return int(digits) if digits.isdecimal() else None
+
+
+def _is_title(opener: Token, rows: Sequence[str]) -> bool:
+    """A rule under running text is meant as a rule, whatever setext headings say."""
+    if opener.markup.startswith("#"):
+        return True
+    return len(rows) == 1 and len(rows[0]) <= _MAX_SETEXT_CHARACTERS and not _NOT_A_TITLE.search(rows[0].strip())

@@ -1,0 +1,45 @@
+"""The title of a page: what the session was about, in one line."""
+
+import re
+
+from distill.model import Digest
+from distill.pages.text import one_line, shorten
+
+LIMIT = 100
+"""Longest title in characters."""
+ROOM_FOR_TWO = 24
+"""Characters that must be left before a second item is worth adding."""
+NOTHING = "Session without recorded items"
+IDENTIFIER = re.compile(r"(?<![\w#])(?:[A-Z][A-Z0-9]{1,9}-\d+|#\d+|P[0-3]\b)")
+WHY = re.compile(r"\s*(?:\b(?:Why|Rejected|Owner|Blocked by):|[.;。；]\s).*$", re.DOTALL)  # noqa: RUF001 - Chinese
+
+
+def headline(digest: Digest) -> str:
+    """Give the digest's own headline, else one made from its weightiest items; never empty, 100 characters at most."""
+    own = _plain(digest.headline)
+    return shorten(own, LIMIT) if own else _from_items(digest)
+
+
+def _from_items(digest: Digest) -> str:
+    done = _weightiest([item.text for item in digest.accomplished])
+    to_do = _weightiest([item.text for item in digest.open_items])
+    settled = _weightiest([item.what for item in digest.decisions])
+    parts = [part for part in (done, to_do and f"open: {to_do}" if done else to_do, settled) if part]
+    if not parts:
+        return NOTHING
+    title = shorten(parts[0], LIMIT)
+    for part in parts[1:2]:
+        room = LIMIT - len(title) - 2
+        title += f"; {shorten(part, room)}" if room >= ROOM_FOR_TWO else ""
+    return title
+
+
+def _weightiest(texts: list[str]) -> str:
+    """Choose the text with the most ids, the earliest among equals, and keep its first sentence."""
+    plain = [text for text in map(_plain, texts) if text]
+    best = max(plain, key=lambda text: min(len(IDENTIFIER.findall(text)), 3), default="")
+    return (WHY.sub("", best) or best).rstrip(" .;:,")
+
+
+def _plain(text: str) -> str:
+    return one_line(text.replace("`", ""))

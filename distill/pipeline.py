@@ -1,0 +1,222 @@
+"""From a restore map to a page: the only module that sees the whole flow.
+
+read, decode -> redact -> distill -> check -> redact -> page -> write, read back
+"""
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from distill import files, locks
+from distill.config import Settings
+from distill.engines import claims, registry
+from distill.engines.extractive.engine import ExtractiveEngine
+from distill.engines.interface import Distillation, Unavailable
+from distill.errors import PageError, RedactionError
+from distill.maps import facts
+from distill.maps.decode import decode, looks_binary
+from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section
+from distill.outcome import Failed, Outcome, Skipped, Written
+from distill.pages import store
+from distill.pages.build import Provenance, build
+from distill.pages.page import Page
+from distill.pages.render import render
+from distill.redaction import clean, verify
+from distill.redaction.redactor import redact
+
+ENGINE_SHARE = 0.8
+"""Part of the deadline that an engine may use; the rest is for what comes before and after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a run writes: the wiki, and the state folder outside it for drafts and locks."""
+
+    wiki: Path
+    state: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawMap:
+    """A map as it was read, before anything is done to it."""
+
+    data: bytes
+    path: str
+    modified: datetime
+
+    @property
+    def sha256(self) -> str:
+        """Give the hash that names the map's page."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def read_map(path: Path, settings: Settings) -> RawMap | Failed:
+    """Read a map file, or say why it is none."""
+    try:
+        modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        data = files.read_bounded(path, settings.max_map_bytes)
+    except (OSError, ValueError) as error:
+        return _refused(Reason.UNREADABLE_MAP, path, _why_unreadable(path, error))
+    if len(data) > settings.max_map_bytes:
+        limit = f"is larger than {settings.max_map_bytes:,} bytes; raise max_map_bytes or shorten it"
+        return _refused(Reason.MAP_TOO_LARGE, path, limit)
+    if looks_binary(data):
+        return _refused(Reason.UNREADABLE_MAP, path, "is binary, not Markdown text")
+    if not decode(data).text.strip():
+        return _refused(Reason.EMPTY_MAP, path, "is empty")
+    return RawMap(data=data, path=str(path), modified=modified)
+
+
+def run(
+    raw: RawMap, settings: Settings, place: Place, *, env: Mapping[str, str], seat: Seat | None = None
+) -> Outcome:
+    """Make the page of one map; `seat`, where the caller knows it better than the map says."""
+    lock = place.state / "locks" / f"map-{raw.sha256[:16]}.lock"
+    try:
+        with locks.held(lock, seconds=settings.deadline_seconds):
+            known = store.existing(place.wiki, raw.sha256)
+            return _duplicate(known) if known else _make(raw, settings, place, env, seat)
+    except RedactionError as error:
+        return Failed(reason=Reason.REDACTION_ERROR, detail=str(error))
+    except PageError as error:
+        return Failed(reason=Reason.PAGE_ERROR, detail=str(error))
+    except OSError as error:
+        return Failed(reason=Reason.DISK_ERROR, detail=_disk_trouble(error, place))
+
+
+def _make(
+    raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None
+) -> Outcome:
+    decoded = decode(raw.data)
+    source = redact(decoded.text)
+    about = _about(raw, source, seat)
+    answer, fallback = distill(source, settings, env)
+    cleaned = clean.clean_digest(answer.digest, source)
+    page = build(cleaned, about, _provenance(raw, source, answer, fallback, decoded.replaced))
+    stored = _store(page, source, place)
+    if isinstance(stored, store.Duplicate):
+        return _duplicate(stored.path)
+    return Written(
+        page=stored.path,
+        seat=about.seat,
+        session_id=about.session_id,
+        engine=answer.engine,
+        fallback_reason=fallback.reason if fallback else "",
+        usage=fallback.usage if fallback else answer.usage,
+        redactions=source.counts(),
+        items=_counts(cleaned.digest),
+    )
+
+
+def distill(
+    source: Redacted, settings: Settings, env: Mapping[str, str]
+) -> tuple[Distillation, Unavailable | None]:
+    """Distil by the chosen engine; by the extractive one, with the reason, where that one cannot answer.
+
+    Constraints always come from the extractive pass: no model rewrites a standing directive.
+    """
+    local = ExtractiveEngine().distill(source, seconds=settings.deadline_seconds)
+    assert isinstance(local, Distillation)  # noqa: S101 - the extractive engine has no way to be unavailable
+    engine = registry.choose(settings, env)
+    if isinstance(engine, Unavailable):
+        return local, engine
+    if engine.name == local.engine:
+        return local, None
+    answer = engine.distill(source, seconds=settings.deadline_seconds * ENGINE_SHARE)
+    if isinstance(answer, Unavailable):
+        return local, answer
+    return _checked(answer, local, source)
+
+
+def _checked(
+    answer: Distillation, local: Distillation, source: Redacted
+) -> tuple[Distillation, Unavailable | None]:
+    """Drop what the map does not support, add what weighs and is missing, keep the directives' own words."""
+    supported = claims.supported(answer.digest, source)
+    if supported.unsupported and not (supported.accomplished or supported.decisions or supported.open_items):
+        detail = f"All {supported.unsupported} items of the answer claimed what the map does not say."
+        return local, Unavailable(reason=Reason.UNSUPPORTED_CLAIMS, detail=detail, usage=answer.usage)
+    completed = claims.weighty_missing(supported, local.digest)
+    digest = dataclasses.replace(completed, constraints=local.digest.constraints)
+    return dataclasses.replace(answer, digest=digest), None
+
+
+def _store(page: Page, source: Redacted, place: Place) -> store.Written | store.Duplicate:
+    """Write the page and its map when they are clean, and look again at what the disk holds."""
+    _require_clean(render(page), source)
+    _require_clean(source.text, source)
+    stored = store.store(place.wiki, place.state / "tmp", page, source.text)
+    if isinstance(stored, store.Written):
+        _read_back(stored, source)
+    return stored
+
+
+def _read_back(stored: store.Written, source: Redacted) -> None:
+    try:
+        for path in (stored.path, stored.archive):
+            _require_clean(f"{path.name}\n{path.read_text('utf-8')}", source)
+    except BaseException:
+        stored.path.unlink(missing_ok=True)
+        stored.archive.unlink(missing_ok=True)
+        raise
+
+
+def _require_clean(text: str, source: Redacted) -> None:
+    kinds = verify.leaks(text, source)
+    if kinds:
+        raise RedactionError(f"{len(kinds)} value(s) would have been left in the page ({', '.join(sorted(set(kinds)))}).")
+
+
+def _about(raw: RawMap, source: Redacted, seat: Seat | None) -> MapFacts:
+    about = facts.facts_of(source.text, path=clean.clean_text(raw.path, source), modified=raw.modified)
+    if seat is None:
+        return about
+    return dataclasses.replace(about, seat=facts.normal_seat(clean.clean_text(seat, source)))
+
+
+def _provenance(
+    raw: RawMap, source: Redacted, answer: Distillation, fallback: Unavailable | None, replaced: int
+) -> Provenance:
+    return Provenance(
+        engine=answer.engine,
+        fallback_from="anthropic" if fallback else "",
+        fallback_reason=fallback.reason if fallback else "",
+        fallback_detail=fallback.detail if fallback else "",
+        model=answer.model,
+        prompt=answer.prompt,
+        usage=fallback.usage if fallback else answer.usage,
+        map_sha256=raw.sha256,
+        redactions=source.counts(),
+        replaced_bytes=replaced,
+    )
+
+
+def _counts(digest: Digest) -> dict[str, int]:
+    return {
+        Section.ACCOMPLISHED.value: len(digest.accomplished),
+        Section.DECISIONS.value: len(digest.decisions),
+        Section.OPEN_ITEMS.value: len(digest.open_items),
+        Section.CONSTRAINTS.value: len(digest.constraints),
+    }
+
+
+def _duplicate(page: Path) -> Skipped:
+    return Skipped(reason=Reason.DUPLICATE, page=page, detail="this map has its page already")
+
+
+def _refused(reason: Reason, path: Path, what: str) -> Failed:
+    return Failed(reason=reason, detail=f"The map {redact(str(path)).text} {what}.")
+
+
+def _why_unreadable(path: Path, error: Exception) -> str:
+    if path.is_dir():
+        return "is a folder; name a Markdown file"
+    return f"cannot be read ({getattr(error, 'strerror', None) or type(error).__name__})"
+
+
+def _disk_trouble(error: OSError, place: Place) -> str:
+    what = error.strerror or type(error).__name__
+    return f"Cannot write ({what}). Look at the room and the rights of {place.wiki} and {place.state}."

@@ -1,0 +1,65 @@
+"""Spans: where a detector saw a secret, and how overlapping sightings become one."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Certainty(IntEnum):
+    """How sure a detector is; where spans are of equal length the surer one names the kind."""
+
+    GUESS = 1
+    KEYED = 2
+    SELF_NAMING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text, `start` included and `end` not, that holds one secret."""
+
+    start: int
+    end: int
+    kind: str
+    certainty: Certainty = Certainty.KEYED
+
+    def shifted(self, offset: int) -> "Span":
+        """Return the same span, seen from a text that begins `offset` characters earlier."""
+        return Span(self.start + offset, self.end + offset, self.kind, self.certainty)
+
+
+Detector = Callable[[str], Iterator[Span]]
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Join what overlaps; the longest span of a group names its kind."""
+    found: list[Span] = []
+    best: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.start, -s.end, -s.certainty, s.kind)):
+        if found and span.start < found[-1].end:
+            best[-1] = max(best[-1], span, key=_weight)
+            whole = max(found[-1].end, span.end)
+            found[-1] = Span(found[-1].start, whole, best[-1].kind, best[-1].certainty)
+        else:
+            found.append(span)
+            best.append(span)
+    return found
+
+
+def _weight(span: Span) -> tuple[int, int]:
+    return span.end - span.start, span.certainty
+
+
+def finds(text: str, part: str, start: int = 0) -> Iterator[int]:
+    """Yield every position of `part`, overlaps left out: the cheap test before any pattern."""
+    at = text.find(part, start)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + len(part))
+
+
+def lowered(text: str) -> str:
+    """Lower the case without moving any position (a few letters would grow)."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)

@@ -1,0 +1,125 @@
+"""The detached child of the hook: takes events from the spool, makes their pages, journals, ends.
+
+`python -m distill.worker ROOT STATE LANE`. One worker serves a lane at a time; the others end at once,
+since the one at work looks into the spool again before it goes. Without the packages it needs, it says so in
+the journal and leaves the events where they are.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from distill import journal, locks, spool, watchdog
+from distill.agents import events
+from distill.agents.events import HookEvent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from distill.outcome import Outcome
+
+MAX_ROUNDS = 1_000
+"""Bound on how often one worker looks into the spool again."""
+MAX_TRIES = 3
+"""How many workers may die of an event before it is given up."""
+LEFT_BEHIND_S = 120.0
+"""Age beyond which another lane's event is taken to have no worker of its own."""
+
+
+def main(argv: list[str], env: Mapping[str, str]) -> int:
+    """Serve a lane, then what other lanes were left with; return the exit code."""
+    root, state, lane = Path(argv[0]), Path(argv[1]), argv[2]
+    try:
+        from distill import fresh  # noqa: F401 - before an event is touched: without its packages nothing can be done
+
+        serve(root, state, lane, env)
+        for other in left_behind(state, time.time()):
+            serve(root, state, other, env)
+    except ImportError as error:
+        what = f"{sys.executable} has no module {error.name}"
+        journal.append(str(state), {"outcome": "skipped", "reason": "no-interpreter", "detail": what})
+        return 1
+    return 0
+
+
+def left_behind(state: Path, now: float) -> list[str]:
+    """Name the lanes with an event that no worker has come for."""
+    old = [f for f in spool.waiting(str(state)) if now - spool.written_at(f) > LEFT_BEHIND_S]
+    return sorted({Path(f).name.rpartition("--")[0] for f in old})
+
+
+def serve(root: Path, state: Path, lane: str, env: Mapping[str, str]) -> None:
+    """Work off a lane under its lock; look again after letting go, so that no event is left between."""
+    kept: set[str] = set()
+    for _ in range(MAX_ROUNDS):
+        waiting = [f for f in spool.waiting(str(state), lane) if f not in kept]
+        lock = locks.take(state / "locks" / f"lane-{lane}.lock") if waiting else None
+        if lock is None:
+            break
+        try:
+            kept.update(left for f in waiting if (left := work_off(root, state, f, env)))
+        finally:
+            os.close(lock)
+    for older in sorted(kept)[:-1]:
+        spool.done(older)  # one is enough to bring the lane back to work once the trouble is over
+
+
+def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
+    """Serve one event; return its file when it has to wait for better times, else nothing."""
+    from distill.outcome import RETRYABLE, Failed, fields
+
+    event = spool.read(path)
+    if event is None:
+        spool.done(path)
+        return ""
+    started, at = time.monotonic(), spool.written_at(path) or time.time()
+    path, tries = spool.begin(path)
+    outcome = given_up() if tries > MAX_TRIES else outcome_of(event, root, state, path, env, at=at)
+    spent = int(1000 * (time.monotonic() - started))
+    session = events.safe_id(event.session_id)
+    journal.append(str(state), {**fields(outcome, session), "ms": spent, "event": event.label})
+    if isinstance(outcome, Failed) and outcome.reason in RETRYABLE:
+        return path
+    spool.done(path)
+    return ""
+
+
+def outcome_of(
+    event: HookEvent, root: Path, state: Path, path: str, env: Mapping[str, str], *, at: float
+) -> "Outcome":
+    """Make the page of an event within the deadline; whatever goes wrong is an outcome too."""
+    from distill import config, fresh
+    from distill.errors import ConfigError
+    from distill.model import Reason
+    from distill.outcome import Failed
+    from distill.redaction.redactor import redact
+
+    def last_words() -> None:
+        session = events.safe_id(event.session_id)
+        fields = {"outcome": "failed", "reason": "deadline", "session": session, "event": event.label}
+        journal.append(str(state), fields)
+        spool.done(path)
+
+    try:
+        settings = config.load(root, env=env)
+        with watchdog.watched(settings.deadline_seconds, last_words):
+            return fresh.page_of_event(event, root, state, settings, env, at=at)
+    except ConfigError as error:
+        return Failed(reason=Reason.CONFIG_ERROR, detail=redact(str(error)).text)
+    except ImportError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the last edge; the text of the error may hold text of the map
+        return Failed(reason=Reason.UNEXPECTED, detail=f"{type(error).__name__}; run `distill run` to see more")
+
+
+def given_up() -> "Outcome":
+    """Say that an event has ended its workers too often."""
+    from distill.model import Reason
+    from distill.outcome import Failed
+
+    return Failed(reason=Reason.DEADLINE, detail=f"{MAX_TRIES} workers ended on it; make the page by `distill run`")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], os.environ))

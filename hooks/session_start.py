@@ -1,0 +1,8 @@
+"""SessionStart: what the agent's client starts; all of it is in `distill.hooks`."""
+
+import sys
+
+sys.path.insert(0, __file__.rpartition("/hooks/")[0] or "..")
+from distill.hooks.main import main
+
+main()
