@@ -57,8 +57,7 @@ def _draft(path: Path, text: str, tmp: Path) -> Path:
     data = text.encode("utf-8")
     name = f"{secrets.token_hex(8)}.draft"
     tmp.mkdir(parents=True, exist_ok=True, mode=0o700)
-    same_disk = tmp.stat().st_dev == path.parent.stat().st_dev
-    draft = tmp / name if same_disk else path.parent / f".{name}"
+    draft = tmp / name if _same_disk(tmp, path.parent) else path.parent / f".{name}"
     try:
         with draft.open("xb") as stream:
             stream.write(data)
@@ -69,6 +68,10 @@ def _draft(path: Path, text: str, tmp: Path) -> Path:
         draft.unlink(missing_ok=True)
         raise
     return draft
+
+
+def _same_disk(one: Path, other: Path) -> bool:
+    return one.stat().st_dev == other.stat().st_dev
 
 
 def _claim(draft: Path, path: Path) -> bool:

@@ -14,7 +14,9 @@ from distill.pages.text import nfc, one_line
 __all__ = ["Provenance", "build", "map_link"]
 
 TICKET = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Z][A-Z0-9]{1,9}-[0-9]{1,7}(?![A-Za-z0-9_-]|\.[0-9])")
-NOT_TICKETS = frozenset({"UTF", "ISO", "SHA", "RFC", "CVE", "CWE", "GPT", "UTC", "AES", "RSA", "TLS", "HTTP", "REDACTED"})
+NOT_TICKETS = frozenset(
+    {"UTF", "ISO", "SHA", "RFC", "CVE", "CWE", "GPT", "UTC", "AES", "RSA", "TLS", "HTTP", "REDACTED"}
+)
 """Prefixes that look like a tracker's but name standards, weaknesses or models."""
 MOST_TICKETS = 12
 UNSAFE_IN_TAG = re.compile(r"[^\w.@/-]")

@@ -1,7 +1,7 @@
 """Escaping at write time: what stands in a page is shown, never run, by any Markdown builder.
 
 Code spans with one backtick stay, unless they hold what a template or snippet engine would run; all else is text.
-Rules of CommonMark 0.31, GFM, Python-Markdown and its usual extensions; ids, paths and `#58` stay literal where they can.
+Rules of CommonMark 0.31, GFM, Python-Markdown and its usual extensions; ids, paths and `#58` stay literal.
 """
 
 import html

@@ -16,7 +16,7 @@ from distill.pages.page import PageMeta
 
 # What no YAML 1.1 or 1.2 reader takes for a number, a date, a truth value, nothing, or syntax.
 PLAIN = re.compile(r"(?:\.\./)?[A-Za-z][A-Za-z0-9_/@+.-]*")
-WORDS = frozenset("y n yes no on off true false null none nan inf".split())
+WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"})
 OPTIONAL = ("session_id", "map", "map_sha256", "engine", "fallback_from", "fallback_reason", "model", "prompt")
 
 
@@ -32,7 +32,7 @@ class Quoted(str):
     __slots__ = ()
 
 
-class PageHandler(BaseHandler):  # type: ignore[misc] # python-frontmatter brings no complete types
+class PageHandler(BaseHandler):
     """How `python-frontmatter` reads and writes our pages."""
 
     FM_BOUNDARY = re.compile(r"^---[ \t]*$", re.MULTILINE)
@@ -71,7 +71,7 @@ def write(meta: PageMeta, body: str) -> str:
 def split(text: str) -> tuple[dict[str, yaml_source.Entry], str]:
     """Part a page into its entries and its body. Raises PageError for a block that is missing, unsafe or broken."""
     post = frontmatter.loads(text, handler=HANDLER)
-    return post.metadata, post.content
+    return {key: entry for key, entry in post.metadata.items() if isinstance(entry, yaml_source.Entry)}, post.content
 
 
 def _values(meta: PageMeta) -> dict[str, object]:
@@ -87,8 +87,12 @@ def _values(meta: PageMeta) -> dict[str, object]:
     values |= {"input_tokens": meta.input_tokens, "output_tokens": meta.output_tokens}
     if meta.cost_usd is not None:
         values["cost_usd"] = meta.cost_usd
-    values |= {"redactions": {escape_markup(k): n for k, n in meta.redactions.items()}, "schema": meta.schema}
+    values |= {"redactions": _Counts((escape_markup(k), n) for k, n in meta.redactions.items()), "schema": meta.schema}
     return values | {key: Verbatim(source) for key, source in meta.extra}
+
+
+class _Counts(dict[str, int]):
+    """A mapping that is written in one line."""
 
 
 class _Dumper(yaml.SafeDumper):
@@ -118,15 +122,20 @@ def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.SequenceNode:
     return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=True)
 
 
+def _counts(dumper: yaml.SafeDumper, counts: _Counts) -> yaml.MappingNode:
+    return dumper.represent_mapping("tag:yaml.org,2002:map", counts.items(), flow_style=True)
+
+
 _Dumper.add_representer(str, _text)
 _Dumper.add_representer(Quoted, _text)
 _Dumper.add_representer(datetime, _time)
 _Dumper.add_representer(float, _number)
 _Dumper.add_representer(list, _list)
+_Dumper.add_representer(_Counts, _counts)
 
 
 def _dumped(entry: dict[str, object]) -> str:
-    nested = isinstance(next(iter(entry.values())), dict)
-    return yaml.dump(
-        entry, Dumper=_Dumper, allow_unicode=True, width=math.inf, sort_keys=False, default_flow_style=None if nested else False
-    ).rstrip("\n")
+    written: str = yaml.dump(
+        entry, Dumper=_Dumper, allow_unicode=True, width=math.inf, sort_keys=False, default_flow_style=False
+    )
+    return written.rstrip("\n")

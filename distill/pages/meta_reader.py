@@ -1,6 +1,5 @@
 """From the entries of a front matter to typed values: lenient in form, strict in meaning."""
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -30,31 +29,97 @@ KNOWN = (
 
 def page_meta(entries: Mapping[str, Entry]) -> PageMeta:
     """Type the entries of a page. Raises PageError naming the key that is missing or cannot be read."""
-    text = _Reader(entries, _scalar)
-    whole = _Reader(entries, _whole)
+    for key in ("title", "date", "seat"):
+        if key not in entries:
+            raise PageError(f"The front matter lacks {key!r}.")
+
+    def get(key: str, convert: Callable[[yaml.Node], Value], default: Value) -> Value:
+        return _converted(key, entries[key], convert) if key in entries else default
+
     return PageMeta(
-        title=text("title"),
-        date=_Reader(entries, _date)("date"),
-        seat=Seat(text("seat")),
-        session_id=text("session_id", ""),
-        source=_Reader(entries, _kind(SourceKind))("source", SourceKind.RESTORE_MAP),
-        map=text("map", ""),
-        map_sha256=text("map_sha256", ""),
-        engine=text("engine", ""),
-        fallback_from=text("fallback_from", ""),
-        fallback_reason=text("fallback_reason", ""),
-        model=text("model", ""),
-        prompt=text("prompt", ""),
-        confidence=_Reader(entries, _kind(Confidence))("confidence", Confidence.LOW),
-        tags=_Reader(entries, _texts)("tags", ()),
-        input_tokens=whole("input_tokens", 0),
-        output_tokens=whole("output_tokens", 0),
-        cost_usd=_Reader(entries, _cost)("cost_usd", None),
-        redactions=_Reader(entries, _counts)("redactions", {}),
-        schema=whole("schema", SCHEMA),
+        title=get("title", _text, ""),
+        date=get("date", _date, datetime.min.replace(tzinfo=UTC)),
+        seat=Seat(get("seat", _text, "")),
+        session_id=get("session_id", _text, ""),
+        source=get("source", _kind(SourceKind), SourceKind.RESTORE_MAP),
+        map=get("map", _text, ""),
+        map_sha256=get("map_sha256", _text, ""),
+        engine=get("engine", _text, ""),
+        fallback_from=get("fallback_from", _text, ""),
+        fallback_reason=get("fallback_reason", _text, ""),
+        model=get("model", _text, ""),
+        prompt=get("prompt", _text, ""),
+        confidence=get("confidence", _kind(Confidence), Confidence.LOW),
+        tags=get("tags", _texts, ()),
+        input_tokens=get("input_tokens", _whole, 0),
+        output_tokens=get("output_tokens", _whole, 0),
+        cost_usd=get("cost_usd", _cost, None),
+        redactions=get("redactions", _counts, {}),
+        schema=get("schema", _whole, SCHEMA),
         extra=tuple((key, entry.source) for key, entry in entries.items() if key not in KNOWN),
     )
 
 
-class _Reader[Value]:
-    pass
+def _converted(key: str, entry: Entry, convert: Callable[[yaml.Node], Value]) -> Value:
+    try:
+        return convert(entry.node)
+    except ValueError as error:
+        raise PageError(f"The front matter's {key!r} {error}.") from error
+
+
+def _raw(node: yaml.Node) -> str:
+    if not isinstance(node, yaml.ScalarNode):
+        raise ValueError("must be one value, not a list or a mapping")  # noqa: TRY004 - the key is added above
+    return str(node.value)
+
+
+def _text(node: yaml.Node) -> str:
+    return unescape_markup(_raw(node))
+
+
+def _texts(node: yaml.Node) -> tuple[str, ...]:
+    if isinstance(node, yaml.SequenceNode):
+        return tuple(_text(item) for item in node.value)
+    return (_text(node),)
+
+
+def _date(node: yaml.Node) -> datetime:
+    try:
+        read = datetime.fromisoformat(_raw(node).strip())
+        return (read.replace(tzinfo=UTC) if read.tzinfo is None else read).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise ValueError("must be a date such as 2026-10-18T18:21:07Z") from error
+
+
+def _kind(kinds: type[Kind]) -> Callable[[yaml.Node], Kind]:
+    def convert(node: yaml.Node) -> Kind:
+        try:
+            return kinds(_raw(node).strip())
+        except ValueError as error:
+            raise ValueError(f"must be one of {', '.join(kinds)}") from error
+
+    return convert
+
+
+def _whole(node: yaml.Node) -> int:
+    text = _raw(node).strip()
+    if not WHOLE_NUMBER.fullmatch(text):
+        raise ValueError("must be a whole number of at most 15 digits")
+    return int(text)
+
+
+def _cost(node: yaml.Node) -> float | None:
+    text = _raw(node).strip()
+    if text in NOTHING:
+        return None
+    if not NUMBER.fullmatch(text):
+        raise ValueError("must be a number such as 0.0072")
+    return float(text)
+
+
+def _counts(node: yaml.Node) -> dict[str, int]:
+    if isinstance(node, yaml.ScalarNode) and node.value.strip() in NOTHING:
+        return {}
+    if not isinstance(node, yaml.MappingNode):
+        raise ValueError("must be a mapping of kinds to counts")  # noqa: TRY004 - the key is added above
+    return {_text(kind): _whole(count) for kind, count in node.value}

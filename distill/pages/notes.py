@@ -53,7 +53,8 @@ def _sentences(digest: Digest, provenance: Provenance) -> Iterator[str]:
         kinds = ", ".join(f"{count} × {kind}" for kind, count in sorted(provenance.redactions.items()))  # noqa: RUF001
         yield f"Secrets removed from the map before anything read it: {kinds}."
     if provenance.replaced_bytes > 0:
-        yield f"{_counted(provenance.replaced_bytes, 'byte', 'bytes')} of the map could not be read as UTF-8; `�` stands for each."
+        count = _counted(provenance.replaced_bytes, "byte", "bytes")
+        yield f"{count} of the map could not be read as UTF-8; `�` stands for each."
 
 
 def _fallback(provenance: Provenance) -> str:

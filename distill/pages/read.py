@@ -1,0 +1,84 @@
+"""From the text of a page to its values; lenient with what people changed, never with what cannot be known."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from distill.errors import PageError
+from distill.model import Lines, Section
+from distill.pages import front_matter
+from distill.pages.escape import unescape
+from distill.pages.meta_reader import page_meta
+from distill.pages.page import Bullet, Page
+from distill.pages.render import NONE_RECORDED
+
+HEADING = re.compile(r"##[ \t]+(?P<name>\S.*?)[ \t]*#*")
+ITEM = re.compile(r"[-*+][ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?(?P<text>\S.*)")
+LINES = re.compile(r"(?<!\\) ?\(L(?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?\)$")  # noqa: RUF001 - a dash
+NOTE = re.compile(r">[ \t]*(?P<text>\S.*)?")
+MOST_CHARACTERS = 8_000_000
+KNOWN = {str(section): section for section in Section}
+
+
+@dataclass(slots=True)
+class _Body:
+    """What has been read so far."""
+
+    notes: list[str] = field(default_factory=list)
+    sections: dict[Section, list[Bullet]] = field(default_factory=dict)
+
+
+def parse(text: str, *, name: str = "The page") -> Page:
+    """Read a page. Raises PageError that begins with `name`, and names the key, for what cannot be read."""
+    try:
+        return _parse(text)
+    except PageError as error:
+        raise PageError(f"{name}: {error}") from error.__cause__
+
+
+def _parse(text: str) -> Page:
+    if len(text) > MOST_CHARACTERS:
+        raise PageError(f"The page is longer than {MOST_CHARACTERS:,} characters.")
+    entries, content = front_matter.split(normal_text(text))
+    meta = page_meta(entries)
+    read = _body(content)
+    return Page(meta, tuple(read.notes), tuple((name, tuple(bullets)) for name, bullets in read.sections.items()))
+
+
+def normal_text(text: str) -> str:
+    """Drop a byte-order mark and bring all line ends to one form."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _body(content: str) -> _Body:
+    read, section, heading_seen = _Body(), None, False
+    for line in content.split("\n"):
+        if heading := HEADING.fullmatch(line):
+            heading_seen, section = True, _opened(read, heading["name"])
+        elif not heading_seen and (note := NOTE.fullmatch(line)) and note["text"]:
+            read.notes.append(unescape(note["text"]))
+        elif section and (item := ITEM.fullmatch(line)):
+            read.sections[section].extend(_bullet(item))
+    return read
+
+
+def _opened(read: _Body, name: str) -> Section | None:
+    """Begin a section; a heading of somebody else's is passed over."""
+    section = KNOWN.get(name)
+    if section is None:
+        return None
+    if section in read.sections:
+        raise PageError(f"The page has the section {name!r} twice; put its bullets under one heading.")
+    read.sections[section] = []
+    return section
+
+
+def _bullet(item: re.Match[str]) -> Iterator[Bullet]:
+    text, box = item["text"].rstrip(), item["box"]
+    if text == NONE_RECORDED and box is None:
+        return
+    found = LINES.search(text)
+    words = unescape(text[: found.start()] if found else text)
+    lines = Lines(int(found["first"]), int(found["last"] or found["first"])) if found else None
+    if words.strip():
+        yield Bullet(words, lines, None if box is None else box != " ")

@@ -1,0 +1,87 @@
+"""The value gate: tells a secret from a word, a number, a path, a reference or a placeholder."""
+
+import math
+import re
+from collections import Counter
+
+SHORTEST = 6  # keyed values shorter than this are states and numbers far more often than secrets
+SHORTEST_BARE = 8  # without a key name in front a value must be this long
+KEYED_ENTROPY = 2.2  # bits a character
+BARE_ENTROPY = 2.9
+
+_LONGEST_STAND_IN = 120
+
+_REFERENCE = re.compile(
+    r"[$@]|%[A-Za-z_]+%|\{\{|\}\}|<|\[REDACTED|REDACTED|/(?!.*[+=])|\./|\.\./|~/|[A-Za-z]:\\|-{2,}"
+    r"|(?:op|vault|env|file|ref\+\w{1,20}|aws-?sm|ssm|gcp-?sm|keyring|keychain|secretref|sops|secret):"
+    r"|(?:os|process|import|sys|self|this|config|settings|secrets?|env|vars?|ctx|args?|options?|request|user|props"
+    r"|data|module|local|params?|inputs?|steps|github|matrix)[.\[]"
+    r"|os\.environ|ENV\[|arn:|urn:|mailto:|[a-z][a-z0-9+.-]{1,20}://",
+)
+_STAND_IN = re.compile(
+    r"(?i)(?:your|my|the|some|insert|replace|put|enter|add|an?)[-_ ].*|.*[-_](?:here|goes[-_]here)"
+    r"|(?:change|replace|fill)[-_]?(?:me|this|it|in)\w{0,4}|x{3,}.*|\*{2,}.*|\.{2,}.*|.*(?:…|\.{3})"
+    r"|(?:example|sample|dummy|placeholder|redacted|masked|hidden|removed|none|null|nil|undefined|true|false|todo|tbd"
+    r"|n/a|na|unset|unknown|required|optional|empty|default|secret|password|passwd|token|user|admin|root|test|string"
+    r"|foobar|foo|bar|postgres|guest)[-_:=]?\d{0,3}",
+)
+_NUMBER = re.compile(
+    r"[~<>+-]?\d[\d_.,:/x+-]*(?:[eE][+-]?\d+)?(?:%|[a-zA-Z]{1,5})?(?:/[a-z]{1,6})?"
+    r"|\d{4}-\d\d-\d\d(?:[T_ ]\d\d:?\d\d(?::?\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?|v?\d+(?:\.\d+){1,4}(?:[-+.\w]*)?"
+)
+_CALL = re.compile(r"[A-Za-z_][\w.]*(?:\(|\[)")
+_WORD = r"(?>[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])"
+_PART = r"(?>[A-Z]?[a-z]+[0-9]{0,4}|[A-Z]+[0-9]{0,3}|v?[0-9]{1,8}[a-z]{0,3})(?![A-Za-z0-9])"
+_WORDS = re.compile(rf"{_WORD}(?:[-_./:,@+ ]+{_WORD})*+")
+_CAMEL = re.compile(r"[a-z]{0,24}(?>[A-Z][a-z]{2,24}|[A-Z]{2,5}(?=[A-Z][a-z]|$)){1,12}+[a-z]{0,3}")
+_NUMBERED_WORDS = re.compile(rf"@?{_PART}(?:[-_./:@#]+{_PART})++")
+_HEX = re.compile(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
+_FILE = re.compile(r"[\w@./\\-]*\.(?:md|py|ts|tsx|js|jsx|json|jsonl|toml|ya?ml|txt|sh|rs|go|java|rb|lock|log|cfg|ini|env|pem|crt|html?|css|csv|sql|db|gz|tgz|zip|png)")
+_CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9]"))
+
+
+def entropy(value: str) -> float:
+    """Measure Shannon entropy in bits a character; 0 for empty text."""
+    size = len(value)
+    return -sum(n / size * math.log2(n / size) for n in Counter(value).values()) if size else 0.0
+
+
+def kinds(value: str) -> int:
+    """Count the kinds of characters: lower case, upper case, digits, others."""
+    return sum(pattern.search(value) is not None for pattern in _CLASSES)
+
+
+def is_reference(value: str) -> bool:
+    """Tell whether a value only points at a secret or stands in for one."""
+    return bool(_REFERENCE.match(value) or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value)) or _CALL.match(value))
+
+
+def is_plain(value: str) -> bool:
+    """Tell whether a value is a number, words, a file name or an identifier made of words."""
+    bare = value.strip("-_.:/!?,;")
+    return bool(
+        _NUMBER.fullmatch(bare) or _WORDS.fullmatch(bare) or _CAMEL.fullmatch(bare) or _FILE.fullmatch(bare) or not bare
+    )
+
+
+def is_secret(value: str, *, numbered_words: bool = False) -> bool:
+    """Judge a value that a secret's name stands before; `numbered_words` lets passphrases pass."""
+    if len(value) < SHORTEST or len(set(value)) < 4 or is_reference(value) or is_plain(value):  # noqa: PLR2004
+        return False
+    if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
+        return False
+    return (kinds(value) > 1 or _HEX.fullmatch(value) is not None) and entropy(value) >= KEYED_ENTROPY
+
+
+def is_random(value: str, *, numbered_words: bool = False) -> bool:
+    """Judge a value by its looks alone: digits among letters, or three kinds of characters."""
+    if len(value) < SHORTEST_BARE or not is_secret(value, numbered_words=numbered_words):
+        return False
+    if not any(c.isdigit() for c in value) and (kinds(value) < 3 or "/" in value):  # noqa: PLR2004
+        return False
+    return entropy(value) >= BARE_ENTROPY or (numbered_words and entropy(value) >= KEYED_ENTROPY)
+
+
+def varied(value: str) -> bool:
+    """Tell whether a value is distinctive enough to be removed wherever it stands (8 characters, no plain words)."""
+    return len(value) >= SHORTEST_BARE and len(set(value)) > 4 and not is_plain(value)  # noqa: PLR2004
