@@ -100,7 +100,7 @@ def _coerced(key: str, value: object, where: str) -> object:
         hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(FIELDS)}."
         raise ConfigError(f"Unknown setting {key!r} in {where}.{hint}")
     default = FIELDS[key].default
-    wrong = ConfigError(f"Setting {key!r} in {where} must be {_kind(default)}, not {value!r}.")
+    wrong = ConfigError(f"Setting {key!r} in {where} must be {_kind(default)}.")
     if isinstance(default, tuple):
         return _globs(value, wrong)
     if isinstance(default, str):
@@ -135,7 +135,7 @@ def _checked(settings: Settings) -> Settings:
         raise ConfigError(f"Unknown engine {settings.engine!r}; there are {', '.join(ENGINES)}.{hint}")
     for name in ("fresh_minutes", "deadline_seconds", "max_map_bytes", "max_tokens"):
         if not getattr(settings, name) > 0:
-            raise ConfigError(f"Setting {name!r} must be more than 0, not {getattr(settings, name)!r}.")
+            raise ConfigError(f"Setting {name!r} must be more than 0.")
     if settings.deadline_seconds > MAX_DEADLINE_S:
         raise ConfigError(f"Setting 'deadline_seconds' is {MAX_DEADLINE_S:.0f} at most.")
     return settings

@@ -10,7 +10,7 @@ from distill.model import UNKNOWN_SEAT, MapFacts, Seat, SessionId, SourceKind
 
 END_MARK = "<!-- end of restore map -->"
 SEAT = r"[^\W_][\w.-]{0,79}@[^\W_][\w.-]{0,79}"
-SEAT_LINE = re.compile(rf"^\W{{0,8}}seat\W{{0,6}}({SEAT}|[\w.-]{{1,80}})\s*$", re.IGNORECASE)
+SEAT_LINE = re.compile(rf"^\W{{0,8}}seat\W{{0,6}}({SEAT}|[\w.-]{{1,80}})[`*_\"']{{0,3}}\s*$", re.IGNORECASE)
 ANY_SEAT = re.compile(rf"(?<![\w@.])({SEAT})")
 TITLE = re.compile(r"^\s{0,3}#{1,2}\s+(\S.*)$")
 UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
@@ -39,7 +39,7 @@ def written_of(text: str, path: str) -> WrittenTime | None:
 
 def seat_of(text: str, path: str) -> Seat:
     """Find the seat: a `seat:` line, the title, the head of the text, the folder; else `unknown`."""
-    head = text.split("\n", HEAD_LINES)[:HEAD_LINES]
+    head = unicodedata.normalize("NFC", _head(text)).split("\n")
     titles = [match[1] for line in head if (match := TITLE.match(line))]
     stated = next((match[1] for line in head if (match := SEAT_LINE.match(line))), "")
     for found in (stated, _seat_in(titles[:1]), _folder_seat(path), _seat_in(head[:8])):
@@ -55,13 +55,13 @@ def normal_seat(text: str) -> Seat:
 
 def session_of(text: str) -> SessionId:
     """Find the session id in the head of a map; empty when it does not say."""
-    match = SESSION.search("\n".join(text.split("\n", HEAD_LINES)[:HEAD_LINES]))
+    match = SESSION.search(_head(text))
     return SessionId(match[1] if match and any(c.isdigit() for c in match[1]) else "")
 
 
 def is_handoff(text: str) -> bool:
     """Tell whether the first heading calls the document a handoff."""
-    titles = (TITLE.match(line) for line in text.split("\n", HEAD_LINES)[:HEAD_LINES])
+    titles = (TITLE.match(line) for line in _head(text).split("\n"))
     return bool(HANDOFF_TITLE.match(next((match[1] for match in titles if match), "")))
 
 
@@ -81,6 +81,10 @@ def looks_cut(text: str) -> bool:
     """Tell whether a text breaks off: in the middle of a table row, or inside a fence."""
     fences = sum(1 for line in text.split("\n") if FENCE.match(line))
     return bool(UNFINISHED_ROW.match(text.rpartition("\n")[2])) or fences % 2 == 1
+
+
+def _head(text: str) -> str:
+    return "\n".join(text.split("\n", HEAD_LINES)[:HEAD_LINES])
 
 
 def _seat_in(lines: list[str]) -> str:

@@ -44,7 +44,6 @@ def words_of(name: str) -> list[str]:
     return [w.lower() for w in _WORD.findall(name)]
 
 
-@cache
 def _kind_of_word(word: str) -> str:
     table = key_words()
     if word in table.kind_of:

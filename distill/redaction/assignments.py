@@ -1,0 +1,129 @@
+"""Keyed values: a secret's name, a sign that gives it a value, and the value.
+
+Covers `.env`, shell, YAML, JSON (also escaped), TOML, code, flags, XML, connection strings, tables and log lines.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from distill.redaction.key_names import key_words, kind_of_key
+from distill.redaction.spans import Certainty, Span, finds, lowered
+from distill.redaction.values import is_random, is_secret
+from distill.redaction.wrapping import continued
+
+_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}$")
+_NAME_AFTER = re.compile(r"[A-Za-z0-9_-]{0,60}")
+_QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
+_COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
+_SIGN = re.compile(
+    rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
+    r"(?P<sign>=>|:=|\?=|={1,2}|:{1,2}=?|：|＝|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
+    rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
+    r"|(?<=[ \"'`*])(?:is|was|ist|es|est)(?=[ \t*:])[ \t]{0,2}:?)"
+    rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
+)
+_SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
+_ELEMENT = re.compile(r"[^<>\n]{0,80}>\s{0,40}(?:<!\[CDATA\[)?")
+_SCHEME = re.compile(r"(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey|[Dd]igest)[ \t]{1,4}")
+_OPEN = re.compile(rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“‘«„‚‹]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?")
+_BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
+_QUOTED = {
+    '"': re.compile(r'[^"\\\n\x1b]{1,4096}'),
+    "'": re.compile(r"[^'\\\n\x1b]{1,4096}"),
+    "`": re.compile(r"[^`\\\n\x1b]{1,4096}"),
+}
+_ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
+_ENDS = ".:*,"
+_LIST_NUMBER = re.compile(r"\d{1,6}$")
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find the values that a secret's name announces."""
+    low, seen = lowered(text), -1
+    for at in _hits(low):
+        if at < seen:
+            continue
+        start = at - len(_NAME_BEFORE.search(text[max(0, at - 60) : at]).group())  # type: ignore[union-attr]
+        end = _NAME_AFTER.match(text, at).end()  # type: ignore[union-attr]
+        seen = end
+        span = _value_after(text, start, end)
+        if span is not None:
+            seen = max(seen, span.end)
+            yield span
+
+
+def _hits(low: str) -> list[int]:
+    return sorted({at for stem in key_words().stems if stem in low for at in finds(low, stem)})
+
+
+def _value_after(text: str, start: int, end: int) -> Span | None:
+    name = text[start:end]
+    kind = kind_of_key(name)
+    if not kind:
+        return None
+    before = text[max(0, start - 2) : start]
+    strict = kind == "bare-key"
+    if sign := _SIGN.match(text, end):
+        place, strict = sign.end(), strict or sign["sign"][:1] in "iwe" or _is_prose(text, start, name)
+    elif before.endswith("-") or name.startswith("-") or _quote_follows(text, end):
+        gap = _SPACE.match(text, end)
+        if not gap:
+            return None
+        place, strict = gap.end(), not name.startswith("--")
+    elif before.endswith(("<", ":")) and (element := _ELEMENT.match(text, end)):
+        place = element.end()
+    else:
+        return None
+    return value_at(text, place, kind, strict=strict)
+
+
+def _quote_follows(text: str, end: int) -> bool:
+    return text[end : end + 1] in (" ", "\t") and text[end + 1 : end + 2] in ('"', "'", "`", "“", "「")
+
+
+def _is_prose(text: str, start: int, name: str) -> bool:
+    """A lower-case word among other words, as in `new token: …`, is talk more often than an assignment."""
+    return name.isalpha() and name[1:].islower() and text[max(0, start - 1) : start] == " " and text[:start].rstrip(" ")[-1:].isalnum()
+
+
+def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
+    """Judge the value that begins at `place`; `strict` asks for one that looks random."""
+    if scheme := _SCHEME.match(text, place):
+        place = scheme.end()
+    opened = _OPEN.match(text, place)
+    quote = (opened and opened["quote"]) or ""
+    place = opened.end() if opened else place
+    if scheme := _SCHEME.match(text, place):
+        place = scheme.end()
+    found = _pattern(quote).match(text, place)
+    if not found:
+        return None
+    value = found.group() if quote[-1:] in _QUOTED else found.group().rstrip(_ENDS)
+    if quote and " " in value:
+        value = value if kind == "password" and _spaced(value) else ""
+    passes = is_random if strict else is_secret
+    end = place + len(value)
+    wrapped = continued(text, end) if len(value) >= 8 else end  # noqa: PLR2004 - shorter pieces are words
+    if not passes(value, numbered_words=kind in ("password", "secret")) and not (
+        wrapped > end and passes(value + text[end:wrapped].split()[-1])
+    ):
+        return None
+    return Span(place, wrapped, "api-key" if kind in ("key", "bare-key") else kind, Certainty.KEYED)
+
+
+@cache
+def _percent() -> re.Pattern[str]:
+    return re.compile(r"(?:[A-Za-z0-9._~+/-]|%(?!2[267]|3[BbDd]|0[Aa])[0-9A-Fa-f]{2}){1,4096}")
+
+
+def _pattern(quote: str) -> re.Pattern[str]:
+    if quote.startswith("%"):
+        return _percent()
+    if quote.startswith("&") or "u00" in quote:
+        return _ENTITY
+    return _QUOTED.get(quote[-1:], _BARE)
+
+
+def _spaced(value: str) -> bool:
+    return is_random(value.replace(" ", "_"), numbered_words=True)

@@ -1,0 +1,68 @@
+"""Base64: data addresses, long runs that are nobody's digest, and runs whose decoded text holds a secret."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+
+from distill.redaction import assignments, private_keys, urls, vendor_tokens
+from distill.redaction.spans import Certainty, Detector, Span
+from distill.redaction.values import entropy
+
+_DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_=%-]{16,10000000})")
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
+_DIGEST_BEFORE = re.compile(
+    r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}|public key)[\"'`:=\s/-]{0,6}$"
+)
+_LONG = 100  # longer than any digest; a SHA-512 is 88 characters
+_ENTROPY = 4.6  # bits a character over a sample; paths and words stay below 4.4
+_SAMPLE = 4096
+_MOST_DECODED = 65_536
+_DEPTH = 2
+_INNER: tuple[Detector, ...] = (vendor_tokens.spans, assignments.spans, urls.spans, private_keys.spans)
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find base64 that has to go as a whole."""
+    for data in _DATA.finditer(text) if ";base64," in text else ():
+        yield Span(data.start(1), data.end(1), "base64", Certainty.SELF_NAMING)
+    for run in _RUN.finditer(text):
+        if _is_long(text, run) or holds_secret(run.group(), _DEPTH):
+            yield Span(run.start(), run.end(), "base64", Certainty.GUESS)
+
+
+def _is_long(text: str, run: re.Match[str]) -> bool:
+    value = run.group()
+    if len(value) < _LONG or _DIGEST_BEFORE.search(text, max(0, run.start() - 40), run.start()):
+        return False
+    sample = value[:_SAMPLE]
+    return any(c.isdigit() for c in sample) and sample.lower() != sample and entropy(sample) > _ENTROPY
+
+
+def holds_secret(run: str, depth: int) -> bool:
+    """Decode a run and tell whether the text inside holds a secret."""
+    inner = _decoded(run)
+    if not inner:
+        return False
+    if any(next(detector(inner), None) for detector in _INNER):
+        return True
+    return depth > 1 and any(holds_secret(m.group(), depth - 1) for m in _RUN.finditer(inner))
+
+
+def _decoded(run: str) -> str:
+    if not _prints(_bytes(run[:16])):
+        return ""
+    whole = _bytes(run[: _MOST_DECODED // 4 * 4])
+    return whole.decode("utf-8", "replace") if _prints(whole[:64]) else ""
+
+
+def _bytes(run: str) -> bytes:
+    bare = run.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        return base64.b64decode(bare[: len(bare) - (len(bare) % 4 == 1)] + "=" * (-len(bare) % 4 if len(bare) % 4 != 1 else 0))
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _prints(head: bytes) -> bool:
+    return bool(head) and all(32 <= b < 127 or b in (9, 10, 13) for b in head)  # noqa: PLR2004 - printable ASCII

@@ -1,0 +1,97 @@
+"""Private key blocks: PEM, PGP and PuTTY; plain, quoted, indented, escaped into one line, cut off, or without a head."""
+
+import re
+from collections.abc import Iterator
+
+from distill.redaction.spans import Certainty, Span, finds
+
+_HEAD = re.compile(r"-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)(PRIVATE KEY|SECRET KEY|CERTIFICATE|PRIVATE)( BLOCK)?[A-Z0-9 ]{0,20} ?-{4,5}")
+_TAIL = re.compile(r"-{4,5} ?END [A-Z0-9 ]{1,60} ?-{4,5}")
+_PUTTY = re.compile(r"PuTTY-User-Key-File-\d: ?[\w-]{1,40}")
+# what stands between the lines of a block: newlines, real or escaped, with the prefixes of quotes, lists and diffs
+_GAP = re.compile(
+    r"(?:\s|\\{1,4}[nrt]|<br ?/?>|&#10;|%0[AaDd]|\\u000[aA]|[>|+*#]|[\"'`,]|\\(?=\s)|\x1b\[[0-9;]{0,8}m|-(?=\s)){1,40}"
+)
+_BODY = re.compile(r"[A-Za-z0-9+/_=-]{4,4096}|%2[BbFf]|%3[Dd]|=[A-Za-z0-9+/]{4}")
+_FIELD = re.compile(
+    r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|MessageID"
+    r"|Key-Derivation|Argon2-\w{1,20})[:=][^\n\\]{0,200}"
+)
+_MOST_PARTS = 2000
+_WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
+_RUN_LINE = re.compile(r"(?m)^[ \t>|+*-]{0,12}([A-Za-z0-9+/]{56,100})[\"'\\,n+]{0,4}\r?$")
+_FULL_LINES = 2  # this many full lines of base64 in a row are a block, whatever stands above them
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find key blocks with a head, PuTTY files, tails whose head is gone, and bare base64 blocks."""
+    ends = -1
+    if "BEGIN" in text:
+        for at in finds(text, "BEGIN"):
+            head = _HEAD.match(text, max(0, text.rfind("-----", max(0, at - 7), at))) if at >= ends else None
+            if head:
+                ends = _block_end(text, head.end())
+                kind = "certificate" if head[2] == "CERTIFICATE" else "private-key"
+                yield Span(head.start(), ends, kind, Certainty.SELF_NAMING)
+    for at in finds(text, "PuTTY-User-Key-File-"):
+        if found := _PUTTY.match(text, at):
+            yield Span(at, _block_end(text, found.end()), "private-key", Certainty.SELF_NAMING)
+    yield from _bare_blocks(text)
+
+
+def _block_end(text: str, place: int) -> int:
+    """Walk over gaps, fields and base64 parts; end after the tail, or after the last part."""
+    end = place
+    for _ in range(_MOST_PARTS):
+        gap = _GAP.match(text, place)
+        place = gap.end() if gap else place
+        if tail := _TAIL.match(text, place):
+            return tail.end()
+        part = _FIELD.match(text, place) or _BODY.match(text, place)
+        if not part or _is_word(text, part.start(), part.end()) or _new_paragraph(text, end, place):
+            break
+        place = end = part.end()
+    return end
+
+
+def _is_word(text: str, start: int, end: int) -> bool:
+    """Text after a block that was cut off: a short plain word, or a rule of dashes."""
+    part = text[start:end]
+    return _WORD_LINE.fullmatch(part) is not None or not part.strip("-=_") or (text[end : end + 1] == " " and end - start < 40)  # noqa: PLR2004
+
+
+def _new_paragraph(text: str, end: int, place: int) -> bool:
+    """A blank line followed by what is no full base64 line ends a block without a tail."""
+    if text[end:place].count("\n") < 2 and "\\n\\n" not in text[end:place]:  # noqa: PLR2004
+        return False
+    line = text[place : place + 100].split("\n", 1)[0].split("\\n", 1)[0].strip()
+    return not (len(line) > 40 and re.fullmatch(r"[A-Za-z0-9+/=_-]+", line))  # noqa: PLR2004
+
+
+def _bare_blocks(text: str) -> Iterator[Span]:
+    """Two or more full lines of base64 in a row, with the shorter line that ends them."""
+    start = end = lines = 0
+    for line in (m for m in _RUN_LINE.finditer(text) if _is_base64(m[1])):
+        if lines and text[end : line.start(1)].count("\n") == 1:
+            end, lines = line.end(1), lines + 1
+            continue
+        yield from _closed(text, start, end, lines)
+        start, end, lines = line.start(1), line.end(1), 1
+    yield from _closed(text, start, end, lines)
+
+
+def _closed(text: str, start: int, end: int, lines: int) -> Iterator[Span]:
+    if lines < _FULL_LINES and not (lines and text.startswith(("MII", "b3BlbnNzaC1rZXk"), start)):
+        return
+    gap = _GAP.match(text, end)
+    last = re.compile(r"[A-Za-z0-9+/]{1,99}={0,2}(?=[\s\"'`\\]|$)").match(text, gap.end()) if gap else None
+    if gap and last and text[end : gap.end()].count("\n") == 1 and not _WORD_LINE.fullmatch(last.group()):
+        end = last.end()
+    if (gap := _GAP.match(text, end)) and (tail := _TAIL.match(text, gap.end())):
+        end = tail.end()
+    yield Span(start, end, "base64", Certainty.GUESS)
+
+
+def _is_base64(line: str) -> bool:
+    """Mixed case and digits, unlike hexadecimal lines and rules."""
+    return line.lower() != line and line.upper() != line and any(c.isdigit() for c in line)

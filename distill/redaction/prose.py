@@ -1,0 +1,70 @@
+"""Prose: "the admin password is …", "пароль до стенду: …", "密码是…", in some twenty languages, with the strict gate."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from distill.redaction.allowed import is_digest, is_id
+from distill.redaction.spans import Certainty, Span, finds, lowered
+from distill.redaction.values import is_random
+
+_WINDOW = 72  # characters between the word and the value, at most
+_VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
+_STRONG = re.compile(r"(?i)pass|пароль|парол|wort|senha|contrase|hasł|密[码碼]|パスワード|비밀번호|passe|wachtwoord|heslo|lösen|parola")
+_STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED-")
+
+
+@dataclass(frozen=True, slots=True)
+class ProseWords:
+    """The word table, see `prose_words.toml`."""
+
+    words: tuple[str, ...]
+    lead: re.Pattern[str]
+
+
+@cache
+def prose_words() -> ProseWords:
+    """Read the word table once."""
+    table = tomllib.loads((files(__package__) / "prose_words.toml").read_text("utf-8"))
+    leads = table["leads"]
+    signs = "|".join(re.escape(s) for s in sorted({*leads["signs"], *leads["glued"]}, key=len, reverse=True))
+    words = "|".join(re.escape(w) for w in sorted(set(leads["words"]), key=len, reverse=True))
+    return ProseWords(
+        words=tuple(sorted({w for group in table["words"].values() for w in group})),
+        lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
+    )
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
+    low, seen = lowered(text), -1
+    for at, word in sorted({(at, w) for w in prose_words().words if w in low for at in finds(low, w)}):
+        if at < seen:
+            continue
+        seen = at + len(word)
+        if span := _value_in(text, low, seen, word):
+            seen = span.end
+            yield span
+
+
+def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
+    stop = _STOP.search(text, start, start + _WINDOW)
+    limit = stop.start() if stop else min(len(text), start + _WINDOW)
+    for lead in prose_words().lead.finditer(low, start, limit):
+        found = _VALUE.match(text, lead.end())
+        if found and (value := found.group().rstrip(".:*?!&,")) and _passes(value, text, lead.start(), word):
+            return Span(found.start(), found.start() + len(value), _kind(word), Certainty.GUESS)
+    return None
+
+
+def _passes(value: str, text: str, lead: int, word: str) -> bool:
+    if is_id(value) or is_digest(value, text[max(0, lead - 24) : lead]):
+        return False
+    return is_random(value, numbered_words=_STRONG.search(word) is not None)
+
+
+def _kind(word: str) -> str:
+    return "password" if _STRONG.search(word) else "secret"

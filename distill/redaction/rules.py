@@ -1,0 +1,71 @@
+"""The rule file: vendor tokens, webhook paths and command idioms, read once from `rules.toml`."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from distill.errors import RedactionError
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRule:
+    """A token that names itself: a public prefix and a body of some alphabet."""
+
+    kind: str
+    prefix: str
+    alphabet: str
+    shortest: int
+    longest: int
+    loose: bool
+    """The prefix is so distinctive that letters may stand before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRule:
+    """A pattern that is tried only where its hint, a plain substring, stands in the text."""
+
+    kind: str
+    hint: str
+    pattern: str
+
+
+@cache
+def _table() -> dict[str, Any]:
+    table = tomllib.loads((files(__package__) / "rules.toml").read_text("utf-8"))
+    if not all(table.get(part) for part in ("token", "pattern", "webhook", "command")):
+        raise RedactionError("The rule file of the redaction is empty or cut off. Install distill again.")
+    return table
+
+
+@cache
+def tokens() -> tuple[TokenRule, ...]:
+    """List the vendor tokens known by prefix."""
+    return tuple(
+        TokenRule(row["kind"], prefix, row["body"], row["min"], row.get("max", 512), row.get("loose", False))
+        for row in _table()["token"]
+        for prefix in row["prefix"]
+    )
+
+
+def _patterns(part: str) -> tuple[PatternRule, ...]:
+    return tuple(PatternRule(row["kind"], row["hint"], row["pattern"]) for row in _table()[part])
+
+
+@cache
+def patterns() -> tuple[PatternRule, ...]:
+    """List the vendor tokens that need a pattern; group 1, where there is one, is the secret."""
+    return _patterns("pattern")
+
+
+@cache
+def webhooks() -> tuple[PatternRule, ...]:
+    """List webhook addresses; group 1 is the secret part of the path."""
+    return _patterns("webhook")
+
+
+@cache
+def commands() -> tuple[PatternRule, ...]:
+    """List command idioms; group 1 is the secret."""
+    return _patterns("command")

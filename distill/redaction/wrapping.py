@@ -1,0 +1,34 @@
+"""Wrapped tokens: where a token goes on after a line break, as terminals and tables make them."""
+
+import re
+
+from distill.redaction.values import is_plain, is_reference
+
+# the break itself: a real or an escaped newline, with the prefix of a quoted or indented line; a break in a table cell
+_BREAK = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|[ \t]?\\\n[ \t]{0,8}")
+_REST = re.compile(r"[A-Za-z0-9+/=_.~-]{4,512}(?=[ \t\"'`|)>,]{0,4}(?:\r?\n|$|\||<br))")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?$)|[-=_.~]+$")
+_MOST_LINES = 12
+
+
+def continued(text: str, end: int) -> int:
+    """Return where a token that stops at a line's end really ends; `end` itself when it is not wrapped."""
+    for _ in range(_MOST_LINES):
+        rest = _next_part(text, end)
+        if rest is None:
+            break
+        end = rest
+    return end
+
+
+def _next_part(text: str, end: int) -> int | None:
+    gap = _BREAK.match(text, end)
+    rest = gap and _REST.match(text, gap.end())
+    if not rest or _NAME.match(rest.group()) or is_reference(rest.group()) or not _token_like(rest.group()):
+        return None
+    return rest.end()
+
+
+def _token_like(part: str) -> bool:
+    mixed = any(c.isdigit() for c in part) or (part.lower() != part and part.upper() != part)
+    return mixed and not is_plain(part)
