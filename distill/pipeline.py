@@ -150,17 +150,18 @@ def _store(page: Page, source: Redacted, place: Place) -> store.Written | store.
     _require_clean(source.text, source)
     stored = store.store(place.wiki, place.state / "tmp", page, source.text)
     if isinstance(stored, store.Written):
-        _read_back(stored, source)
+        _read_back((stored.path, place.wiki / store.MAPS / stored.path.name), source)
     return stored
 
 
-def _read_back(stored: store.Written, source: Redacted) -> None:
+def _read_back(paths: tuple[Path, Path], source: Redacted) -> None:
+    """Look at what lies on the disk, names included; take it away again when a value of this run is in it."""
     try:
-        for path in (stored.path, stored.archive):
+        for path in paths:
             _require_clean(f"{path.name}\n{path.read_text('utf-8')}", source)
     except BaseException:
-        stored.path.unlink(missing_ok=True)
-        stored.archive.unlink(missing_ok=True)
+        for path in paths:
+            path.unlink(missing_ok=True)
         raise
 
 

@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 T = TypeVar("T")
+L = TypeVar("L")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Deadline:
         return max(0.0, self.at - time.monotonic())
 
 
-def within(seconds: float, work: Callable[[Deadline], T], *, late: T) -> T:
+def within(seconds: float, work: Callable[[Deadline], T], *, late: L) -> T | L:
     """Do the work in a daemon thread and wait `seconds` for it; `late` is the answer when it takes longer.
 
     A thread, because a server that sends a byte now and then keeps every read timeout from firing. Work that was

@@ -17,6 +17,8 @@ class Distillation:
     prompt: str = ""
     """Template and its hash, as in `distill@1a2b3c4d`; empty for engines without a prompt."""
     usage: Usage = field(default_factory=Usage)
+    unread_lines: int = 0
+    """How many lines of the text the engine was not shown, because there are too many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,10 @@ Answer = Distillation | Unavailable
 class Engine(Protocol):
     """Turns redacted text into a digest."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name that pages and settings know it by."""
+        ...
 
     def distill(self, source: Redacted, *, seconds: float) -> Answer:
         """Distil one text within `seconds` of wall time; never raise for what the text or a service does."""

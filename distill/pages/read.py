@@ -30,19 +30,25 @@ class _Body:
 
 def parse(text: str, *, name: str = "The page") -> Page:
     """Read a page. Raises PageError that begins with `name`, and names the key, for what cannot be read."""
+    return parse_with_body(text, name=name)[0]
+
+
+def parse_with_body(text: str, *, name: str = "The page") -> tuple[Page, str]:
+    """Read a page and give its body as it stands, too. Raises PageError as `parse` does."""
     try:
         return _parse(text)
     except PageError as error:
         raise PageError(f"{name}: {error}") from error.__cause__
 
 
-def _parse(text: str) -> Page:
+def _parse(text: str) -> tuple[Page, str]:
     if len(text) > MOST_CHARACTERS:
         raise PageError(f"The page is longer than {MOST_CHARACTERS:,} characters.")
     entries, content = front_matter.split(normal_text(text))
     meta = page_meta(entries)
     read = _body(content)
-    return Page(meta, tuple(read.notes), tuple((name, tuple(bullets)) for name, bullets in read.sections.items()))
+    sections = tuple((section, tuple(bullets)) for section, bullets in read.sections.items())
+    return Page(meta, tuple(read.notes), sections), content
 
 
 def normal_text(text: str) -> str:

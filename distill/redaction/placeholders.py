@@ -48,3 +48,12 @@ class Ledger:
             self.last[kind] = self.last.get(kind, 0) + 1
             self.by_value[value] = f"{_MARK}{kind}-{self.last[kind]}"
         return self.by_value[value]
+
+    def copy(self) -> "Ledger":
+        """Return an independent copy."""
+        return Ledger(dict(self.by_value), dict(self.last))
+
+
+def kind_of(placeholder: str) -> str:
+    """Name the kind that a placeholder stands for."""
+    return placeholder.removeprefix(_MARK).rpartition("-")[0]

@@ -1,0 +1,129 @@
+"""Whether the items of a digest say only what the lines they cite say, and what weighs and is missing."""
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+from distill.engines import states
+from distill.engines.answer import MOST_ITEMS
+from distill.engines.named import names, stands
+from distill.engines.prompt import lines_of
+from distill.model import Accomplishment, Decision, Digest, Lines, OpenItem, Redacted, Section
+
+NEAR = 2
+"""Lines before and after the cited ones that may hold what an item names: models miscount by that much."""
+_HEADING = re.compile(r" {0,3}(#{1,6})\s+\S")
+_WEIGHTY = re.compile(r"\bP0\b|\bblock(?:ed|s|er|ing)\b", re.IGNORECASE)
+
+ItemT = TypeVar("ItemT", Accomplishment, Decision, OpenItem)
+
+
+class Sourced:
+    """A map that cited lines are looked up in."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = lines_of(text)
+
+    def cited(self, lines: Lines) -> str:
+        """The cited lines and nothing else."""
+        return "\n".join(self._lines[lines.first - 1 : lines.last])
+
+    def headings(self, lines: Lines) -> str:
+        """The headings that the cited lines stand under, of every level: a line is read under its headings."""
+        found: list[str] = []
+        level = 7
+        for line in reversed(self._lines[: lines.first - 1]):
+            match = _HEADING.match(line)
+            if match and len(match[1]) < level:
+                level = len(match[1])
+                found.append(line)
+        return "\n".join(found)
+
+    def near(self, lines: Lines) -> str:
+        """The cited lines, NEAR lines on both sides, and the headings above."""
+        around = Lines(max(1, lines.first - NEAR), lines.last + NEAR)
+        return f"{self.headings(lines)}\n{self.cited(around)}"
+
+
+def supported(digest: Digest, source: Redacted) -> Digest:
+    """Drop and count every item that names or claims what the map does not say where the item points.
+
+    Ids, numbers, hashes, paths, URLs, code spans, seats and placeholders must stand in the cited lines, in two lines
+    around them, or in the headings above them, letter for letter. Accomplishments and open items must not raise a
+    state above that of the cited lines themselves. An owner that is not named there is taken away, the item kept.
+    """
+    map_ = Sourced(source.text)
+    accomplished = _kept(digest.accomplished, map_)
+    decisions = _kept(digest.decisions, map_)
+    open_items = tuple(_with_owner_of(item, map_) for item in _kept(digest.open_items, map_))
+    before = len(digest.accomplished) + len(digest.decisions) + len(digest.open_items)
+    after = len(accomplished) + len(decisions) + len(open_items)
+    return dataclasses.replace(
+        digest,
+        accomplished=accomplished,
+        decisions=decisions,
+        open_items=open_items,
+        unsupported=digest.unsupported + before - after,
+        headline=digest.headline if stands(digest.headline, source.text) else "",
+    )
+
+
+def weighty_missing(digest: Digest, extractive: Digest) -> Digest:
+    """Add the open items that weigh (P0, blocked, or with an id) and that the answer does not speak of.
+
+    The answer's own items make room where the section would grow beyond its most items, and are counted as omitted.
+    """
+    missing = tuple(
+        item for item in extractive.open_items if _weighty(item) and not _spoken_of(item, digest.open_items)
+    )
+    if not missing:
+        return digest
+    missing = missing[:MOST_ITEMS]
+    kept = digest.open_items[: MOST_ITEMS - len(missing)]
+    return dataclasses.replace(
+        digest,
+        open_items=kept + missing,
+        omitted=_more_omitted(digest.omitted, len(digest.open_items) - len(kept)),
+    )
+
+
+def _kept(items: Sequence[ItemT], map_: Sourced) -> tuple[ItemT, ...]:
+    return tuple(item for item in items if _holds(item, map_))
+
+
+def _holds(item: Accomplishment | Decision | OpenItem, map_: Sourced) -> bool:
+    match item:
+        case Accomplishment(text=text):
+            said, state = text, text
+        case OpenItem(text=text, blocked_by=blocked_by):
+            said, state = f"{text}\n{blocked_by}", text
+        case Decision(what=what, why=why, rejected=rejected):
+            # "fixed", "closed" and the like are seldom states in a decision
+            said, state = f"{what}\n{why}\n{rejected}", ""
+    if not stands(said, map_.near(item.lines)):
+        return False
+    return not states.raised(state, cited=map_.cited(item.lines), headings=map_.headings(item.lines))
+
+
+def _with_owner_of(item: OpenItem, map_: Sourced) -> OpenItem:
+    known = not item.owner or item.owner.casefold() in map_.near(item.lines).casefold()
+    return item if known else dataclasses.replace(item, owner="")
+
+
+def _weighty(item: OpenItem) -> bool:
+    return bool(item.blocked_by or _WEIGHTY.search(item.text) or names(item.text).ids)
+
+
+def _spoken_of(item: OpenItem, others: Sequence[OpenItem]) -> bool:
+    ids = names(item.text).ids
+    if ids:
+        return any(ids & names(f"{other.text} {other.blocked_by}").ids for other in others)
+    return any(other.lines.first <= item.lines.last and item.lines.first <= other.lines.last for other in others)
+
+
+def _more_omitted(omitted: tuple[tuple[Section, int], ...], more: int) -> tuple[tuple[Section, int], ...]:
+    counts = dict(omitted)
+    if more:
+        counts[Section.OPEN_ITEMS] = counts.get(Section.OPEN_ITEMS, 0) + more
+    return tuple(counts.items())

@@ -1,0 +1,167 @@
+"""All that knows MkDocs: shows session pages, archived maps and index pages without writing into the wiki.
+
+Pages of agents never pass through Python-Markdown and reach the theme escaped. With the plug-in off the pages are as
+safe, because they are escaped when they are written; what is lost are banners, links into maps, and index pages.
+"""
+
+import posixpath
+from html import escape
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.base import Config
+from mkdocs.config.config_options import Type
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
+
+from distill.site import home, sessions, tags
+from distill.site.html import Heading, slug, to_html
+from distill.site.views import Sources, View, generated, is_map, is_session, read_source, view
+
+log = get_plugin_logger("distill")
+
+STYLE = "assets/distill/distill.css"
+HOME = "index.md"
+TAGS = "tags.md"
+SESSIONS = "sessions/index.md"
+NAV = (("Sessions", SESSIONS), ("Tags", TAGS))
+PLACE = '<div data-distill="sessions"></div>'
+"""Stands in the home page's Markdown where its sessions will be."""
+
+
+class PluginConfig(Config):
+    """The settings of the plug-in in `mkdocs.yml`."""
+
+    newest = Type(int, default=home.NEWEST)
+    """How many sessions the home page lists."""
+
+
+class DistillPlugin(BasePlugin[PluginConfig]):
+    """Makes a site of a wiki."""
+
+    def __init__(self) -> None:
+        self.sources = Sources()
+        self.made: dict[str, str] = {}
+        """Markdown of the pages that are not on disk, by path."""
+        self.home = ""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Add the style sheet and the index pages."""
+        if STYLE not in config.extra_css:
+            config.extra_css.append(STYLE)
+        if config.nav is not None:
+            config.nav.extend({name: path} for name, path in NAV if path not in _nav_paths(config.nav))
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Read the wiki, name what is bad, and add the pages that are made from it."""
+        self.sources = Sources()
+        for file in list(files):
+            self._take(file)
+        for path, source in self.sources.bad:
+            log.warning(f"{path} is shown as plain text. {source.problem}")
+        catalogue = self.sources.catalogue()
+        self.home = home.home(catalogue, newest=self.config.newest)
+        self.made = sessions.session_pages(catalogue) | {TAGS: tags.tags_page(catalogue)}
+        for path in list(self.made):
+            self._add(path, files, config)
+        style = package_files("distill").joinpath("templates", "pages", "distill.css").read_text("utf-8")
+        files.append(File.generated(config, STYLE, content=style))
+        return files
+
+    def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG002 - MkDocs' signature
+        """Keep what agents wrote, and what cannot be read, from MkDocs' own reader."""
+        return "" if page.file.src_uri in self.sources.files or page.file.src_uri in self.made else None
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+        """Mark the place of the sessions on the home page."""
+        return home.merged(markdown, PLACE) if page.file.src_uri == HOME else markdown
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+        """Show a page in our own way."""
+        path = page.file.src_uri
+        resolve = _Resolver(page.file, files)
+        if path == HOME:
+            rendered = to_html(self.home, resolve=resolve)
+            return html.replace(PLACE, f'<div class="distill-home" data-search-exclude>{rendered.html}</div>')
+        if path in self.sources.files:
+            shown = view(path, self.sources.files, resolve, resolve.tag)
+        elif path in self.made:
+            shown = generated(self.made[path], resolve)
+        else:
+            return html
+        _show(page, shown)
+        return shown.html
+
+    def _take(self, file: File) -> None:
+        """Show a file in our own way where it is a page of an agent or cannot be read."""
+        path = file.src_uri
+        if not file.is_documentation_page() or file.abs_src_path is None:
+            return
+        source = read_source(path, Path(file.abs_src_path))
+        if source is not None:
+            self.sources.files[path] = source
+        if is_session(path) or is_map(path):
+            file.inclusion = InclusionLevel.NOT_IN_NAV
+
+    def _add(self, path: str, files: Files, config: MkDocsConfig) -> None:
+        """Add a page that is not on disk; one that a person wrote stays."""
+        if files.get_file_from_path(path) is not None:
+            del self.made[path]
+            return
+        in_nav = path in {SESSIONS, TAGS}
+        inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
+        files.append(File.generated(config, path, content="", inclusion=inclusion))
+
+
+class _Resolver:
+    """Knows the way from one page to others."""
+
+    def __init__(self, file: File, files: Files) -> None:
+        self._file, self._files = file, files
+
+    def __call__(self, target: str) -> str | None:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(self._file.src_uri), target))
+        found = self._files.get_file_from_path(path)
+        return found.url_relative_to(self._file) if found is not None and not found.inclusion.is_excluded() else None
+
+    def tag(self, name: str) -> str | None:
+        """Find the place of a tag on the page of tags."""
+        found = self._files.get_file_from_path(TAGS)
+        return None if found is None else f"{found.url_relative_to(self._file)}#{slug(name)}"
+
+
+def _show(page: Page, shown: View) -> None:
+    """Tell the theme and the search what they need of a page; all of it is escaped."""
+    page.title = shown.title
+    page.meta = {"title": shown.title, "tags": list(shown.tags)}
+    if not shown.searched:
+        page.meta["search"] = {"exclude": True}
+    page.toc = get_toc(_nested(shown.headings))
+    page.present_anchor_ids = {heading.anchor for heading in shown.headings}
+
+
+def _nested(headings: tuple[Heading, ...]) -> list[Any]:
+    """Nest headings as Python-Markdown's toc does."""
+    root: list[Any] = []
+    open_levels: list[tuple[int, list[Any]]] = [(0, root)]
+    for heading in headings:
+        while open_levels[-1][0] >= heading.level:
+            open_levels.pop()
+        children: list[Any] = []
+        token = {"level": heading.level, "id": heading.anchor, "name": escape(heading.name), "children": children}
+        open_levels[-1][1].append(token)
+        open_levels.append((heading.level, children))
+    return root
+
+
+def _nav_paths(nav: Any) -> set[str]:  # noqa: ANN401 - MkDocs' nav is any nesting of lists, mappings and paths
+    """Collect the paths that a nav names."""
+    if isinstance(nav, str):
+        return {nav}
+    parts = nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else []
+    return {path for part in parts for path in _nav_paths(part)}

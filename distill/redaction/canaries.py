@@ -1,0 +1,38 @@
+"""Canaries, the self-test of the redaction: a canary for each layer, made at run time, must not survive."""
+
+import os
+from collections.abc import Callable, Iterator
+
+from distill.errors import RedactionError
+from distill.model import Redacted
+
+
+def canaries() -> Iterator[tuple[str, str, str]]:
+    """Yield (layer, text, canary): each canary is fresh, so no list of known values can pass the test."""
+    body = _fresh(40)
+    dashes = "-" * 5
+    yield "vendor-tokens", f"the run used {'gh' + 'p_'}{body} today", body
+    yield "private-keys", f"{dashes}BEGIN RSA PRIVATE {'KEY'}{dashes}\n{body}\n{body}\n\nnext", body
+    yield "urls", f"postgres://app:{body[:14]}@db.internal/app", body[:14]
+    yield "headers", f"curl -H 'Authorization: {'Bea' + 'rer'} {body}'", body
+    yield "assignments", f"export DB_PASSWORD={body[:12]}", body[:12]
+    yield "tables", f"| Host | Password |\n|---|---|\n| db | {body[:12]} |", body[:12]
+    yield "prose", f"пароль до стенду: {body[:12]} — далі", body[:12]
+    yield "commands", f"mysql -u app -p{body[:12]} shop", body[:12]
+    yield "base64", f"![x](data:image/png;base64,{body * 4})", body
+    yield "personal", f"mail {body[:9].lower()}@{body[9:18].lower()}.com", body[9:18].lower()
+    yield "propagation", f"API_TOKEN={body}\n\nwhat was {body[:40]} for?", body
+
+
+def check(redact: Callable[[str], Redacted]) -> None:
+    """Plant a canary for every layer and raise RedactionError for the first that survives."""
+    for layer, text, canary in canaries():
+        redacted = redact(text)
+        if canary in redacted.text or not redacted.secrets:
+            raise RedactionError(f"The self-test of the redaction failed: a canary for {layer} survived. Nothing may leave.")
+
+
+def _fresh(size: int) -> str:
+    """Letters of both cases and digits, from the operating system; the first eight show every kind."""
+    alphabet = "abcdefghkmnpqrstuvwxyzABCDEFGHKMNPQRSTUVWXYZ23456789"
+    return "".join(("b7QkR4xT", *(alphabet[b % len(alphabet)] for b in os.urandom(size))))[:size]

@@ -1,0 +1,40 @@
+"""Command idioms: passwords that flags and credential files carry without a name, from the rule file."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from distill.redaction.rules import commands
+from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.values import is_reference
+
+_LINE = 1000  # characters of a line around a hint that an idiom may need
+_WORD = re.compile(r"[a-z]{1,12}|[A-Z_]{1,40}|-.*|\d{1,4}")
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find the secrets of command lines, `.netrc`, `.pgpass`, SQL and the like."""
+    for rule in commands():
+        if rule.hint in text:
+            pattern = _compiled(rule.pattern)
+            for start, end in _lines(text, rule.hint):
+                for found in pattern.finditer(text, start, end):
+                    if not is_reference(found[1]) and not _WORD.fullmatch(found[1]):
+                        yield Span(found.start(1), found.end(1), rule.kind, Certainty.KEYED)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _lines(text: str, hint: str) -> Iterator[tuple[int, int]]:
+    """Yield the bounded lines that hold a hint, each once."""
+    done = -1
+    for at in finds(text, hint):
+        if at < done:
+            continue
+        start = max(text.rfind("\n", max(0, at - _LINE), at) + 1, at - _LINE, 0, done)
+        stop = text.find("\n", at, at + _LINE)
+        done = stop if stop >= 0 else min(len(text), at + _LINE)
+        yield start, done

@@ -1,0 +1,30 @@
+"""The registry: every detector, in the order in which they are asked."""
+
+from distill.redaction import (
+    assignments,
+    base64_runs,
+    commands,
+    detect_secrets_adapter,
+    headers,
+    personal,
+    private_keys,
+    prose,
+    tables,
+    urls,
+    vendor_tokens,
+)
+from distill.redaction.spans import Detector
+
+DETECTORS: tuple[tuple[str, Detector], ...] = (
+    ("private-keys", private_keys.spans),
+    ("vendor-tokens", vendor_tokens.spans),
+    ("urls", urls.spans),
+    ("headers", headers.spans),
+    ("assignments", assignments.spans),
+    ("tables", tables.spans),
+    ("prose", prose.spans),
+    ("commands", commands.spans),
+    ("base64", base64_runs.spans),
+    ("personal", personal.spans),
+    ("detect-secrets", detect_secrets_adapter.spans),
+)

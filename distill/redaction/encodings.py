@@ -1,0 +1,49 @@
+"""The forms in which one value can stand in a text: raw, percent, JSON, XML, base64 in its three alignments."""
+
+import base64
+import json
+import urllib.parse
+from collections.abc import Iterator
+from html import escape
+
+from distill.redaction.values import SHORTEST_BARE
+
+_LONGEST = 8192  # characters of a value of which encodings are made; longer ones are found by their raw form
+
+
+def forms(value: str) -> Iterator[str]:
+    """Yield the value and what it looks like encoded, each form once, none shorter than 8 characters.
+
+    The list follows the `ValueEncoders` of GitHub's runner; base64 is trimmed to what the value alone decides.
+    """
+    seen: set[str] = set()
+    for form in _forms(value):
+        if len(form) >= SHORTEST_BARE and form not in seen:
+            seen.add(form)
+            yield form
+
+
+def _forms(value: str) -> Iterator[str]:
+    yield value
+    if len(value) > _LONGEST:
+        return
+    if not value.isalnum():
+        yield urllib.parse.quote(value, safe="")
+        yield urllib.parse.quote(value, safe="/")
+        yield urllib.parse.unquote(value)
+        yield json.dumps(value)[1:-1]
+        yield json.dumps(json.dumps(value)[1:-1])[1:-1]
+        yield escape(value, quote=True)
+        yield value.replace("\n", "\\n")
+    yield from _base64(value)
+
+
+def _base64(value: str) -> Iterator[str]:
+    raw = value.encode("utf-8", "surrogatepass")
+    for shift in range(3):
+        coded = base64.b64encode(b"\0" * shift + raw).decode("ascii")
+        start = (0, 2, 3)[shift]
+        loose = (shift + len(raw)) % 3
+        end = len(coded.rstrip("=")) - (1 if loose else 0)
+        yield coded[start:end]
+        yield coded[start:end].replace("+", "-").replace("/", "_")

@@ -1,0 +1,41 @@
+"""Personal data: mail addresses become placeholders, the user's name goes from home paths."""
+
+import re
+from collections.abc import Iterator
+
+from distill.redaction.spans import Certainty, Span, finds
+
+_LOCAL = re.compile(r"[A-Za-z0-9._%+-]{1,64}$")
+_DOMAIN = re.compile(r"@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,6}([A-Za-z]{2,24}))(?![A-Za-z0-9-])(?!:[\w~/.])")
+# RFC 2606, RFC 6761 and RFC 9476 names, private zones, and endings that are files far more often than countries
+_RESERVED = frozenset({"example", "invalid", "test", "localhost", "local", "internal", "lan", "home", "corp", "arpa"})
+_FILES = frozenset({"md", "py", "js", "ts", "tsx", "json", "jsonl", "html", "txt", "toml", "yml", "yaml", "log", "css", "lock"})
+_EXAMPLES = ("example.com", "example.org", "example.net")
+_HOME = re.compile(
+    r"(?<![\w.~/\\-])(?:file://)?(?:/home/|/Users/(?!Shared\b)|[A-Za-z]:(?:\\{1,4}|/)Users(?:\\{1,4}|/)(?!Public\b))"
+    r"(?!REDACTED)[\w.-]{1,64}(?P<end>[\\/]{1,4}|(?=[\s\"'`),;:|\]>]|$))"
+)
+_HOMES = ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":/Users")
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find mail addresses; seats, remotes, reserved domains and file names are none."""
+    for at in finds(text, "@"):
+        domain = _DOMAIN.match(text, at)
+        local = _LOCAL.search(text, max(0, at - 64), at) if domain else None
+        if domain and local and _is_address(text, local.start(), domain):
+            yield Span(local.start(), domain.end(1), "email", Certainty.SELF_NAMING)
+
+
+def _is_address(text: str, start: int, domain: re.Match[str]) -> bool:
+    name, ending = domain[1].lower(), domain[2].lower()
+    if ending in _RESERVED | _FILES or name.endswith(_EXAMPLES):
+        return False
+    return text[max(0, start - 3) : start] != "://" and text[start : domain.start()].lower() not in ("git", "noreply")
+
+
+def homes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the stretches of home paths that give a name away, each with what takes its place."""
+    if any(mark in text for mark in _HOMES):
+        for home in _HOME.finditer(text):
+            yield home.start(), home.end(), "~/" if home["end"] else "~"

@@ -1,0 +1,44 @@
+"""Value propagation: a value found once goes everywhere, also bare, and in every encoding."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from distill.redaction.encodings import forms
+from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.values import varied
+
+_HEAD = 8  # characters by which many values are looked up at once
+_FEW = 48  # up to so many forms a plain search for each is the fastest
+_BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}$")
+_BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
+
+
+def spans(text: str, values: Iterable[tuple[str, str]]) -> Iterator[Span]:
+    """Find (value, kind) pairs again; a base64 form takes its whole run with it."""
+    known = {form: (kind, form == value) for value, kind in values if varied(value) for form in forms(value)}
+    for at, form in _hits(text, list(known)):
+        kind, raw = known[form]
+        span = Span(at, at + len(form), kind, Certainty.SELF_NAMING)
+        yield span if raw or not form.replace("-", "").replace("_", "").isalnum() else _run(text, span)
+
+
+def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
+    if len(wanted) <= _FEW:
+        for form in wanted:
+            for at in finds(text, form):
+                yield at, form
+        return
+    by_head: dict[str, list[str]] = {}
+    for form in wanted:
+        by_head.setdefault(form[:_HEAD], []).append(form)
+    for at in range(len(text) - _HEAD + 1):
+        for form in by_head.get(text[at : at + _HEAD], ()):
+            if text.startswith(form, at):
+                yield at, form
+
+
+def _run(text: str, span: Span) -> Span:
+    before = _BASE64_BEFORE.search(text, max(0, span.start - 4096), span.start)
+    after = _BASE64_AFTER.match(text, span.end)
+    start = before.start() if before else span.start
+    return Span(start, after.end() if after else span.end, span.kind, span.certainty)

@@ -1,0 +1,65 @@
+"""Redaction: text in, text without secrets out, or an error; never anything between."""
+
+from bisect import bisect_right
+from functools import cache
+
+from distill.errors import RedactionError
+from distill.model import Finding, Redacted
+from distill.redaction import canaries
+from distill.redaction.placeholders import Ledger, kind_of
+from distill.redaction.rounds import Draft, found_in
+
+MAX_CHARACTERS = 10_000_000
+"""Characters of one text that are taken on, by default; a map of 5 MB takes seconds."""
+
+
+def redact(text: str, *, known: Redacted | None = None, max_characters: int = MAX_CHARACTERS) -> Redacted:
+    """Replace every secret of a text by a placeholder.
+
+    `known` is an earlier run whose values go too, under their placeholders, and whose ordinals are continued.
+    Raises RedactionError, without any of the text, when the text is too large or anything goes wrong.
+    """
+    if len(text) > max_characters:
+        raise RedactionError(f"The text has more than {max_characters} characters; it is not redacted. Split it.")
+    _tested_once()
+    return redact_untested(text, known=known)
+
+
+def redact_untested(text: str, *, known: Redacted | None = None) -> Redacted:
+    """Redact without the self-test, which is made of this; RedactionError as for `redact`."""
+    secrets = known.secrets if known else ()
+    try:
+        draft = found_in(text, [(v, kind_of(p)) for v, p in secrets], Ledger.following(secrets, text))
+        return Redacted(text=draft.text, findings=_findings(draft), secrets=_secrets(draft))
+    except RedactionError:
+        raise
+    except Exception as error:
+        # the cause is cut off: its message or its frames may hold text
+        raise RedactionError(f"The redaction failed ({type(error).__name__}); nothing of this text may leave.") from None
+
+
+@cache
+def _tested_once() -> None:
+    """Run the self-test before the first use in a process; a failure is not remembered as a success."""
+    canaries.check(redact_untested)
+
+
+def _findings(draft: Draft) -> tuple[Finding, ...]:
+    starts = _line_starts(draft.given)
+    found = []
+    for span in draft.spans:
+        line = bisect_right(starts, span.start)
+        found.append(Finding(line=line, column=span.start - starts[line - 1] + 1, kind=span.kind))
+    return tuple(found)
+
+
+def _line_starts(text: str) -> list[int]:
+    starts, at = [0], text.find("\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return starts
+
+
+def _secrets(draft: Draft) -> tuple[tuple[str, str], ...]:
+    return tuple(draft.issued.by_value.items())

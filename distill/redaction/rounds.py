@@ -1,0 +1,115 @@
+"""Rounds of detection: replace, look again, until nothing more is found; all places are those of the given text."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from distill.errors import RedactionError
+from distill.redaction import detectors, personal, propagation
+from distill.redaction.placeholders import Ledger, ranges
+from distill.redaction.spans import Span, merged
+
+_MOST_ROUNDS = 8
+HOME = "home-path"
+_GLUED = re.compile(r"[0-9][A-Za-z0-9]{0,64}")
+
+
+class Draft:
+    """A text and what was found in it so far."""
+
+    def __init__(self, text: str, ledger: Ledger) -> None:
+        self.given = text
+        self.ledger = ledger
+        self.spans: list[Span] = []
+        self.homes: dict[tuple[int, int], str] = {}
+        self.text = text
+        self.issued = ledger
+        self._pieces: list[tuple[int, int, int, int]] = []  # new start, new end, given start, given end
+
+    def add(self, spans: Iterable[Span]) -> bool:
+        """Take over spans of the present text; tell whether there were any that hide more than a placeholder."""
+        fresh = self._fresh(spans)
+        if fresh:
+            self.spans = merged([*self.spans, *(self._unglued(self._given(s)) for s in fresh)])
+            self._replace()
+        return bool(fresh)
+
+    def add_homes(self) -> None:
+        """Take the user's name out of the home paths of the present text."""
+        for start, end, instead in personal.homes(self.text):
+            place = self._given(Span(start, end, HOME))
+            if all(place.end <= s.start or s.end <= place.start for s in self.spans):
+                self.homes[place.start, place.end] = instead
+                self.spans.append(place)
+        self.spans.sort(key=lambda s: s.start)
+        self._replace()
+
+    def values(self) -> list[tuple[str, str]]:
+        """List what was found: (value, kind)."""
+        return [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind != HOME]
+
+    def _fresh(self, spans: Iterable[Span]) -> list[Span]:
+        """Drop what lies in a placeholder, stretch what overlaps one."""
+        kept = ranges(self.text)
+        starts = [start for start, _ in kept]
+        fresh = []
+        for span in merged(spans):
+            start, end = span.start, span.end
+            covered = 0
+            for low, high in kept[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end - 1)]:
+                if low < end and start < high:
+                    start, end, covered = min(start, low), max(end, high), covered + high - low
+            if any(c.isalnum() for c in self.text[start:end]) and end - start > covered:
+                fresh.append(Span(start, end, span.kind, span.certainty))
+        return fresh
+
+    def _given(self, span: Span) -> Span:
+        return Span(self._back(span.start, end=False), self._back(span.end, end=True), span.kind, span.certainty)
+
+    def _unglued(self, span: Span) -> Span:
+        """A digit right behind would become part of the ordinal: take the rest of its word along."""
+        rest = _GLUED.match(self.given, span.end)
+        return Span(span.start, rest.end(), span.kind, span.certainty) if rest else span
+
+    def _back(self, place: int, *, end: bool) -> int:
+        at = bisect_right(self._pieces, (place - end, len(self.given) + 1, 0, 0)) - 1
+        if at < 0:
+            return place
+        new_start, new_end, given_start, given_end = self._pieces[at]
+        if place < new_end or (end and place == new_end):
+            return given_end if end and place > new_start else given_start
+        return given_end + place - new_end
+
+    def _replace(self) -> None:
+        """Build the text anew, once, from all spans; placeholders are issued by first appearance."""
+        self.issued = self.ledger.copy()  # ordinals follow the final places, not the order of discovery
+        out, pieces, size, last = [], [], 0, 0
+        for span in self.spans:
+            instead = self.homes.get((span.start, span.end)) if span.kind == HOME else None
+            end = span.end
+            if instead is None:
+                instead = self.issued.issue(self.given[span.start : end], span.kind)
+            out += [self.given[last : span.start], instead]
+            size += span.start - last
+            pieces.append((size, size + len(instead), span.start, end))
+            size, last = size + len(instead), end
+        self.text = "".join([*out, self.given[last:]])
+        self._pieces = pieces
+
+
+def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Draft:
+    """Redact to the fixed point, beginning with the (value, kind) pairs of an earlier run.
+
+    Raises RedactionError when rounds do not come to an end, which no text should bring about.
+    """
+    draft = Draft(text, ledger)
+    draft.add(propagation.spans(text, known))
+    told: set[tuple[str, str]] = set(known)
+    for _ in range(_MOST_ROUNDS):
+        more = draft.add(span for _, detector in detectors.DETECTORS for span in detector(draft.text))
+        new = [pair for pair in draft.values() if pair not in told]
+        told.update(new)
+        if not draft.add(propagation.spans(draft.text, new)) and not more:
+            draft.add_homes()
+            return draft
+    raise RedactionError("The redaction did not settle; nothing of this text may leave. Please report its shape.")

@@ -1,0 +1,86 @@
+"""Tokens that name themselves by a prefix or a shape, from the rule file; kept free of `\\b`, which CJK text defeats."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from distill.redaction.allowed import is_id
+from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
+from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.values import is_plain
+from distill.redaction.wrapping import continued
+
+_ALPHABETS = {
+    "an": "A-Za-z0-9",
+    "low": "a-z0-9",
+    "up": "A-Z0-9",
+    "hex": "0-9a-fA-F",
+    "hexdash": "0-9a-fA-F-",
+    "hexlob": "0-9a-f",
+    "uuid": "0-9a-fA-F.:-",
+    "word": "A-Za-z0-9_",
+    "clickup": "A-Z0-9_",
+    "b64": "A-Za-z0-9+/=_-",
+    "b64u": "A-Za-z0-9_-",
+    "b64u=": "A-Za-z0-9_=-",
+    "b64word": "A-Za-z0-9+/=_-",
+    "dotted": "A-Za-z0-9_.-",
+    "dottedpct": "A-Za-z0-9_.%$-",
+}
+_BEFORE = re.compile(r"(?:\x1b\[[0-9;]{0,12}m|\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[^A-Za-z0-9])$")
+_SHORTEST_WRAPPED = 6
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find vendor tokens: each row costs one substring test unless its prefix is there."""
+    for rule in tokens():
+        if rule.prefix in text:
+            yield from _by_prefix(text, rule)
+    for pattern in patterns():
+        if pattern.hint in text:
+            yield from _by_pattern(text, pattern)
+
+
+@cache
+def _body(alphabet: str) -> re.Pattern[str]:
+    return re.compile(rf"[{_ALPHABETS[alphabet]}]{{0,4096}}")
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![A-Za-z0-9]){pattern}" if pattern.startswith("[") else pattern)
+
+
+def starts_clean(text: str, at: int) -> bool:
+    """Tell whether no letter or digit stands before `at`, escapes and colour codes aside."""
+    return at == 0 or _BEFORE.search(text, max(0, at - 16), at) is not None
+
+
+def _by_prefix(text: str, rule: TokenRule) -> Iterator[Span]:
+    pattern, seen = _body(rule.alphabet), -1
+    for at in finds(text, rule.prefix):
+        if at < seen or not (rule.loose or starts_clean(text, at)):
+            continue
+        start = at + len(rule.prefix)
+        end = start + len(pattern.match(text, start).group().rstrip(".-"))  # type: ignore[union-attr]
+        whole = continued(text, end) if end - start >= _SHORTEST_WRAPPED else end
+        body = text[start:end] + "".join(text[end:whole].split())
+        if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
+            seen = whole
+            yield Span(at, whole, rule.kind, Certainty.SELF_NAMING)
+
+
+def _is_body(body: str, rule: TokenRule) -> bool:
+    """Words behind a prefix, as in `sk-learn-…` or `npm_config_…`, are no token."""
+    if is_plain(body) or len(set(body)) < 5 or (not rule.loose and is_id(rule.prefix + body)):  # noqa: PLR2004
+        return False
+    return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)
+
+
+def _by_pattern(text: str, rule: PatternRule) -> Iterator[Span]:
+    pattern = _compiled(rule.pattern)
+    group = 1 if pattern.groups else 0
+    for found in pattern.finditer(text):
+        if starts_clean(text, found.start()):
+            end = found.start(group) + len(found[group].rstrip(".-"))
+            yield Span(found.start(group), continued(text, end), rule.kind, Certainty.SELF_NAMING)

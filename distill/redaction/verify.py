@@ -1,0 +1,43 @@
+"""Verification: whether anything of a run still stands in a text, and whether the redaction itself works."""
+
+from distill.model import Redacted
+from distill.redaction import canaries
+from distill.redaction.encodings import forms
+from distill.redaction.placeholders import kind_of
+from distill.redaction.redactor import redact, redact_untested
+from distill.redaction.values import is_plain, kinds, varied
+
+WINDOW = 8
+"""So many characters of a value in a row are a leak (the measure of the redaction bench)."""
+_LONG = 16  # values from this length on are looked for by windows
+_PUBLIC = 12  # characters at the head of a long value that a vendor's prefix may take up
+_MOST_WINDOWS = 20_000  # of one value: a key block or a picture needs no more to be recognised
+
+
+def leaks(text: str, first: Redacted) -> tuple[str, ...]:
+    """Name the kinds of this run's values, or parts of them, that stand in a text, and of what a fresh look finds.
+
+    Empty when the text is clean. Raises RedactionError as `redact` does.
+    """
+    here = {text[at : at + WINDOW] for at in range(len(text) - WINDOW + 1)}
+    standing = {kind_of(placeholder) for value, placeholder in first.secrets if _stands(value, text, here)}
+    fresh = {finding.kind for finding in redact(text, known=first).findings}
+    return tuple(sorted(standing | fresh))
+
+
+def _stands(value: str, text: str, here: set[str]) -> bool:
+    if varied(value) and any(form[:WINDOW] in here and form in text for form in forms(value)):
+        return True
+    return len(value) >= _LONG and any(window in here for window in _windows(value))
+
+
+def _windows(value: str) -> list[str]:
+    """Windows that look random: those of a public prefix or of words stand in honest text too."""
+    start = _PUBLIC if len(value) >= 2 * _PUBLIC else 0
+    stop = min(len(value) - WINDOW + 1, start + _MOST_WINDOWS)
+    return [w for at in range(start, stop) if kinds(w := value[at : at + WINDOW]) > 1 and not is_plain(w)]
+
+
+def self_test() -> None:
+    """Plant a canary for each layer; raises RedactionError when one survives."""
+    canaries.check(redact_untested)

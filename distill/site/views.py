@@ -1,0 +1,155 @@
+"""What the site shows for the files of a wiki, without any builder's help: path -> view."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path, PurePosixPath
+
+import yaml
+
+from distill.errors import PageError
+from distill.pages.page import Page
+from distill.pages.read import normal_text, parse_with_body
+from distill.site.catalogue import (
+    INDEXES,
+    SESSIONS,
+    BadPage,
+    Catalogue,
+    Summary,
+    newest_first,
+    read_text,
+    summary,
+)
+from distill.site.html import Heading, Rendered, Resolve, to_html
+from distill.site.plain import archived_map, unreadable
+from distill.site.session import session
+
+MAPS = "maps"
+SEARCHED_TAGS = ("seat/", "ticket/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A page of the site as it is shown; all text in it is escaped."""
+
+    title: str
+    html: str
+    headings: tuple[Heading, ...] = ()
+    tags: tuple[str, ...] = ()
+    searched: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSource:
+    """A session page as it was read."""
+
+    page: Page
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapSource:
+    """An archived map as it was read."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadSource:
+    """A file that cannot be read as a page, with what is wrong."""
+
+    text: str
+    problem: str
+
+
+Source = SessionSource | MapSource | BadSource
+
+
+@dataclass(slots=True)
+class Sources:
+    """All files of a wiki that the site shows in its own way."""
+
+    files: dict[str, Source] = field(default_factory=dict)
+
+    @property
+    def bad(self) -> Iterable[tuple[str, BadSource]]:
+        """Give the files that cannot be read."""
+        return ((path, source) for path, source in self.files.items() if isinstance(source, BadSource))
+
+    def catalogue(self) -> Catalogue:
+        """List the session pages."""
+        pages: list[Summary] = []
+        for path, source in self.files.items():
+            if isinstance(source, SessionSource):
+                pages.append(summary(PurePosixPath(path).name, source.page))
+        bad = [BadPage(path, source.problem) for path, source in self.bad]
+        return Catalogue(newest_first(pages), tuple(bad))
+
+
+def is_session(path: str) -> bool:
+    """Tell whether a path in the wiki is that of a session page."""
+    pure = PurePosixPath(path)
+    return pure.parent.as_posix() == SESSIONS and pure.suffix == ".md" and pure.name not in INDEXES
+
+
+def is_map(path: str) -> bool:
+    """Tell whether a path in the wiki is that of an archived map."""
+    return path.startswith(f"{MAPS}/") and path.endswith(".md")
+
+
+def read_source(path: str, file: Path) -> Source | None:
+    """Read a file that the site shows in its own way; None for what the builder may show. Raises OSError."""
+    if is_map(path):
+        return MapSource(file.read_bytes().decode("utf-8", "replace"))
+    try:
+        text = read_text(file)
+        if is_session(path):
+            return SessionSource(*parse_with_body(text, name=file.name))
+        _check_front_matter(normal_text(text), file.name)
+    except PageError as error:
+        return BadSource(file.read_bytes().decode("utf-8", "replace"), str(error))
+    return None
+
+
+def view(path: str, sources: Mapping[str, Source], resolve: Resolve, tag: Callable[[str], str | None]) -> View:
+    """Show one file of the wiki. `resolve` knows the way from its page to others, `tag` that to a tag."""
+    name = PurePosixPath(path).stem
+    match sources[path]:
+        case SessionSource(page, body):
+            return _session_view(page, body, resolve, tag)
+        case MapSource(text):
+            back = resolve(f"../{SESSIONS}/{name}.md") if f"{SESSIONS}/{name}.md" in sources else None
+            return View(title=escape(f"Map {name}"), html=archived_map(f"Map {name}", text, back=back), searched=False)
+        case BadSource(text, problem):
+            return View(title=escape(name), html=unreadable(name, text, problem), searched=False)
+
+
+def generated(markdown: str, resolve: Resolve) -> View:
+    """Show a page that was made from the catalogue."""
+    rendered = to_html(markdown, resolve=resolve)
+    title = rendered.headings[0].name if rendered.headings else ""
+    return View(title=escape(title), html=rendered.html, headings=tuple(rendered.headings), searched=False)
+
+
+def _session_view(page: Page, body: str, resolve: Resolve, tag: Callable[[str], str | None]) -> View:
+    address = resolve(page.meta.map) if page.meta.map else None
+    rendered: Rendered = session(page, body, resolve=resolve, map_address=address, tag_address=tag)
+    return View(
+        title=escape(page.meta.title),
+        html=rendered.html,
+        headings=tuple(rendered.headings),
+        tags=tuple(escape(name) for name in page.meta.tags if name.startswith(SEARCHED_TAGS)),
+    )
+
+
+def _check_front_matter(text: str, name: str) -> None:
+    """Say what MkDocs would pass over in silence: front matter that is no YAML mapping."""
+    head, mark, _ = text.removeprefix("---\n").partition("\n---\n")
+    if not text.startswith("---\n") or not mark:
+        return
+    try:
+        read = yaml.safe_load(head)
+    except (yaml.YAMLError, ValueError) as error:
+        raise PageError(f"{name}: the front matter is not YAML; quote values that hold `: ` or `#`.") from error
+    if read is not None and not isinstance(read, dict):
+        raise PageError(f"{name}: the front matter is not a block of `key: value` lines.")
