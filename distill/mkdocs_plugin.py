@@ -63,7 +63,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         for file in list(files):
             self._take(file)
         for path, source in self.sources.bad:
-            log.warning(f"{path} is shown as plain text. {source.problem}")
+            log.warning("%s is shown as plain text. %s", path, source.problem)
         catalogue = self.sources.catalogue()
         self.home = home.home(catalogue, newest=self.config.newest)
         self.made = sessions.session_pages(catalogue) | {TAGS: tags.tags_page(catalogue)}
@@ -87,7 +87,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         resolve = _Resolver(page.file, files)
         if path == HOME:
             rendered = to_html(self.home, resolve=resolve)
-            return html.replace(PLACE, f'<div class="distill-home" data-search-exclude>{rendered.html}</div>')
+            return html.replace(PLACE, f'<div class="distill-list" data-search-exclude>{rendered.html}</div>')
         if path in self.sources.files:
             shown = view(path, self.sources.files, resolve, resolve.tag)
         elif path in self.made:

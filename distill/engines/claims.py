@@ -26,11 +26,11 @@ class Sourced:
         self._lines = lines_of(text)
 
     def cited(self, lines: Lines) -> str:
-        """The cited lines and nothing else."""
+        """Give the cited lines and nothing else."""
         return "\n".join(self._lines[lines.first - 1 : lines.last])
 
     def headings(self, lines: Lines) -> str:
-        """The headings that the cited lines stand under, of every level: a line is read under its headings."""
+        """Give the headings that the cited lines stand under, of every level: a line is read under its headings."""
         found: list[str] = []
         level = 7
         for line in reversed(self._lines[: lines.first - 1]):
@@ -41,7 +41,7 @@ class Sourced:
         return "\n".join(found)
 
     def near(self, lines: Lines) -> str:
-        """The cited lines, NEAR lines on both sides, and the headings above."""
+        """Give the cited lines, NEAR lines on both sides, and the headings above."""
         around = Lines(max(1, lines.first - NEAR), lines.last + NEAR)
         return f"{self.headings(lines)}\n{self.cited(around)}"
 
@@ -93,17 +93,22 @@ def _kept(items: Sequence[ItemT], map_: Sourced) -> tuple[ItemT, ...]:
 
 
 def _holds(item: Accomplishment | Decision | OpenItem, map_: Sourced) -> bool:
-    match item:
-        case Accomplishment(text=text):
-            said, state = text, text
-        case OpenItem(text=text, blocked_by=blocked_by):
-            said, state = f"{text}\n{blocked_by}", text
-        case Decision(what=what, why=why, rejected=rejected):
-            # "fixed", "closed" and the like are seldom states in a decision
-            said, state = f"{what}\n{why}\n{rejected}", ""
+    said, state = _said(item)
     if not stands(said, map_.near(item.lines)):
         return False
-    return not states.raised(state, cited=map_.cited(item.lines), headings=map_.headings(item.lines))
+    return not (state and states.raised(state, cited=map_.cited(item.lines), headings=map_.headings(item.lines)))
+
+
+def _said(item: Accomplishment | Decision | OpenItem) -> tuple[str, str]:
+    """Give all that an item says, and the part of it that can raise a state."""
+    match item:
+        case Accomplishment():
+            return item.text, item.text
+        case OpenItem():
+            return f"{item.text}\n{item.blocked_by}", item.text
+        case Decision():
+            # "fixed", "closed" and the like are seldom states in what was decided; a doubt belongs to the reason.
+            return f"{item.what}\n{item.why}\n{item.rejected}", ""
 
 
 def _with_owner_of(item: OpenItem, map_: Sourced) -> OpenItem:

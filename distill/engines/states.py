@@ -13,8 +13,15 @@ _CLAUSE_END = re.compile(r"[.;:!?\n|()]|,\s|\bbut\b|\band\b|->|→")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Family:
+    claims: re.Pattern[str]
+    shown_by: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Words:
-    families: tuple[re.Pattern[str], ...]
+    families: tuple[_Family, ...]
+    pending: re.Pattern[str]
     denial: re.Pattern[str]
     doubt: re.Pattern[str]
 
@@ -22,19 +29,24 @@ class _Words:
 def raised(text: str, *, cited: str, headings: str = "") -> bool:
     """Say whether a text claims a state that the cited lines do not, or drops their doubt.
 
-    The headings above count where the cited lines themselves deny nothing. English only; the words are in claims.toml.
+    The headings above count as well where the cited lines deny nothing and are about nothing pending.
     """
     words = _words()
-    scope = cited if _denies(cited) else f"{headings}\n{cited}"
-    if any(_claims(family, text) and not _claims(family, scope) for family in words.families):
+    settled = not (_denies(cited) or words.pending.search(cited))
+    scope = f"{headings}\n{cited}" if settled else cited
+    if any(_claims(family, text) and not _shows(family, scope, settled=settled) for family in words.families):
         return True
     short = cited.count("\n") < MOST_LINES_OF_A_DOUBT
     return short and bool(words.doubt.search(cited)) and not (words.doubt.search(text) or _denies(text))
 
 
-def _claims(family: re.Pattern[str], text: str) -> bool:
+def _claims(family: _Family, text: str) -> bool:
     """Say whether a text uses a form of the family without denying it in the words before it."""
-    return any(not _denied(text[: match.start()]) for match in family.finditer(text))
+    return any(not _denied(text[: match.start()]) for match in family.claims.finditer(text))
+
+
+def _shows(family: _Family, scope: str, *, settled: bool) -> bool:
+    return _claims(family, scope) or (settled and bool(family.shown_by.search(scope)))
 
 
 def _denied(before: str) -> bool:
@@ -43,21 +55,24 @@ def _denied(before: str) -> bool:
 
 
 def _denies(text: str) -> bool:
-    return any(
-        _denied(text[: match.start()]) for family in _words().families for match in family.finditer(text)
-    ) or bool(_words().doubt.search(text))
+    claimed = (match for family in _words().families for match in family.claims.finditer(text))
+    return any(_denied(text[: match.start()]) for match in claimed)
 
 
 @functools.cache
 def _words() -> _Words:
     table = tomllib.loads(resources.files("distill.engines").joinpath("claims.toml").read_text("utf-8"))
+    families = table["family"].values()
     return _Words(
-        families=tuple(_any_of(forms) for forms in table["families"].values()),
-        denial=_any_of(table["denials"]["before"]),
-        doubt=_any_of(table["doubts"]["words"]),
+        families=tuple(_Family(claims=_any_of(f["claims"]), shown_by=_any_of(f["shown_by"])) for f in families),
+        pending=_any_of(table["pending"]["words"]),
+        denial=_any_of(table["denial"]["words"]),
+        doubt=_any_of(table["doubt"]["words"]),
     )
 
 
 def _any_of(forms: list[str]) -> re.Pattern[str]:
-    alternatives = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in sorted(forms, key=len, reverse=True))
+    """Match any of the forms as whole words; nothing where there are none."""
+    ordered = sorted(forms, key=len, reverse=True)
+    alternatives = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in ordered) or r"(?!)"
     return re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])", re.IGNORECASE)

@@ -45,7 +45,7 @@ def _sentences(digest: Digest, provenance: Provenance) -> Iterator[str]:
         yield _fallback(provenance)
     if any(count > 0 for _, count in digest.omitted):
         left = ", ".join(_counted(count, *NOUNS[section]) for section, count in digest.omitted if count > 0)
-        yield f"Left out because the page holds only so many: {left}. They stand in the archived map."
+        yield f"Left out because the page holds only so many: {left}. The archived map holds all."
     if digest.unsupported > 0:
         dropped = _counted(digest.unsupported, "item was", "items were")
         yield f"{dropped} dropped because the map does not hold the ids, numbers or paths named in them."

@@ -27,13 +27,15 @@ _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
 _ELEMENT = re.compile(r"[^<>\n]{0,80}>\s{0,40}(?:<!\[CDATA\[)?")
 _SCHEME = re.compile(r"(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey|[Dd]igest)[ \t]{1,4}")
 _OPEN = re.compile(rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“‘«„‚‹]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?")
-_BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
+_BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,512}")
+_LONG = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,8192}")
 _QUOTED = {
     '"': re.compile(r'[^"\\\n\x1b]{1,4096}'),
     "'": re.compile(r"[^'\\\n\x1b]{1,4096}"),
     "`": re.compile(r"[^`\\\n\x1b]{1,4096}"),
 }
 _ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
+_RUN = 512
 _ENDS = ".:*,"
 _LIST_NUMBER = re.compile(r"\d{1,6}$")
 
@@ -51,6 +53,8 @@ def spans(text: str) -> Iterator[Span]:
         if span is not None:
             seen = max(seen, span.end)
             yield span
+        elif (run := _BARE.match(text, end)) and run.end() - end >= _RUN:
+            seen = run.end()  # a run without a break that is no value: hostile text, or base64 that others look at
 
 
 def _hits(low: str) -> list[int]:
@@ -99,6 +103,8 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     found = _pattern(quote).match(text, place)
     if not found:
         return None
+    if found.end() - place == _RUN and not quote:
+        found = _LONG.match(text, place) or found
     value = found.group() if quote[-1:] in _QUOTED else found.group().rstrip(_ENDS)
     if quote and " " in value:
         value = value if kind == "password" and _spaced(value) else ""

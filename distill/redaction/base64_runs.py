@@ -14,6 +14,7 @@ _RUN = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _DIGEST_BEFORE = re.compile(
     r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}|public key)[\"'`:=\s/-]{0,6}$"
 )
+_FOLDERS = re.compile(r"(?:/?[a-z_-]{1,24}/){1,12}")
 _LONG = 100  # longer than any digest; a SHA-512 is 88 characters
 _ENTROPY = 4.6  # bits a character over a sample; paths and words stay below 4.4
 _SAMPLE = 4096
@@ -27,13 +28,21 @@ def spans(text: str) -> Iterator[Span]:
     for data in _DATA.finditer(text) if ";base64," in text else ():
         yield Span(data.start(1), data.end(1), "base64", Certainty.SELF_NAMING)
     for run in _RUN.finditer(text):
-        if _is_long(text, run) or holds_secret(run.group(), _DEPTH):
+        if holds_secret(run.group(), _DEPTH):
             yield Span(run.start(), run.end(), "base64", Certainty.GUESS)
+        elif run.end() - run.start() >= _LONG and _is_long(text, start := _after_path(text, run), run.end()):
+            yield Span(start, run.end(), "base64", Certainty.GUESS)
 
 
-def _is_long(text: str, run: re.Match[str]) -> bool:
-    value = run.group()
-    if len(value) < _LONG or _DIGEST_BEFORE.search(text, max(0, run.start() - 40), run.start()):
+def _after_path(text: str, run: re.Match[str]) -> int:
+    """Folders in front of a run are not part of it."""
+    folders = _FOLDERS.match(text, run.start(), run.end())
+    return folders.end() if folders else run.start()
+
+
+def _is_long(text: str, start: int, end: int) -> bool:
+    value = text[start:end]
+    if len(value) < _LONG or _DIGEST_BEFORE.search(text, max(0, start - 40), start):
         return False
     sample = value[:_SAMPLE]
     return any(c.isdigit() for c in sample) and sample.lower() != sample and entropy(sample) > _ENTROPY

@@ -9,12 +9,12 @@ from importlib.resources import files
 
 from distill.redaction.allowed import is_digest, is_id
 from distill.redaction.spans import Certainty, Span, finds, lowered
-from distill.redaction.values import is_random
+from distill.redaction.values import is_random, kinds
 
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
 _STRONG = re.compile(r"(?i)pass|пароль|парол|wort|senha|contrase|hasł|密[码碼]|パスワード|비밀번호|passe|wachtwoord|heslo|lösen|parola")
-_STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED-")
+_STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED|://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,26 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
     for lead in prose_words().lead.finditer(low, start, limit):
-        found = _VALUE.match(text, lead.end())
-        if found and (value := found.group().rstrip(".:*?!&,")) and _passes(value, text, lead.start(), word):
-            return Span(found.start(), found.start() + len(value), _kind(word), Certainty.GUESS)
+        found = _VALUE.match(text, lead.end()) if _leads(text, lead) else None
+        value = found.group().rstrip(".:*?!&,") if found else ""
+        if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
+            return Span(lead.end(), lead.end() + len(value), _kind(word), Certainty.GUESS)
     return None
 
 
+def _leads(text: str, lead: re.Match[str]) -> bool:
+    """A sign between two ASCII characters, as in `host:port` and `::`, is part of a word and leads to nothing."""
+    before = text[lead.start() - 1 : lead.start()]
+    return lead.end() - lead.start() > 1 or not lead.group().isascii() or not (before.isascii() and before.strip(" ([{*`\"'"))
+
+
+def _striking(value: str) -> bool:
+    """After a mere word such as `is` or `to`, names such as `argon2id` are not enough."""
+    return len(value) >= 12 or kinds(value) > 2  # noqa: PLR2004
+
+
 def _passes(value: str, text: str, lead: int, word: str) -> bool:
-    if is_id(value) or is_digest(value, text[max(0, lead - 24) : lead]):
+    if "://" in value or is_id(value) or is_digest(value, text[max(0, lead - 24) : lead]):
         return False
     return is_random(value, numbered_words=_STRONG.search(word) is not None)
 

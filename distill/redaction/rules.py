@@ -18,6 +18,8 @@ class TokenRule:
     alphabet: str
     shortest: int
     longest: int
+    exact: bool
+    """Prefix and length are enough; the body may be letters only."""
     loose: bool
     """The prefix is so distinctive that letters may stand before it."""
 
@@ -43,7 +45,7 @@ def _table() -> dict[str, Any]:
 def tokens() -> tuple[TokenRule, ...]:
     """List the vendor tokens known by prefix."""
     return tuple(
-        TokenRule(row["kind"], prefix, row["body"], row["min"], row.get("max", 512), row.get("loose", False))
+        TokenRule(row["kind"], prefix, row["body"], row["min"], row.get("max", 512), row.get("exact", False), row.get("loose", False))
         for row in _table()["token"]
         for prefix in row["prefix"]
     )

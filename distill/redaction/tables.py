@@ -24,7 +24,7 @@ def spans(text: str) -> Iterator[Span]:
         if text.count("\n", last, row.start()) > 1 or last < 0:
             heads = [_kind(c[1], low[c.start(1) : c.end(1)]) for c in cells]
         last = row.end()
-        named = next((k for c in cells if (k := kind_of_key(c[1].strip("`* ")) if " " not in c[1] else "")), "")
+        named = next((k for c in cells if len(c[1]) <= _LONGEST_HEAD and (k := kind_of_key(c[1]))), "")
         for at, cell in enumerate(cells):
             kind = heads[at] if at < len(heads) else ""
             if span := _value(cell, kind, named):

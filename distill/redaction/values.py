@@ -37,6 +37,7 @@ _CAMEL = re.compile(r"[a-z]{0,24}(?>[A-Z][a-z]{2,24}|[A-Z]{2,5}(?=[A-Z][a-z]|$))
 _NUMBERED_WORDS = re.compile(rf"@?{_PART}(?:[-_./:@#]+{_PART})++")
 _HEX = re.compile(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
 _FILE = re.compile(r"[\w@./\\-]*\.(?:md|py|ts|tsx|js|jsx|json|jsonl|toml|ya?ml|txt|sh|rs|go|java|rb|lock|log|cfg|ini|env|pem|crt|html?|css|csv|sql|db|gz|tgz|zip|png)")
+_SYMBOL = re.compile(r"[!#$%^&*?~+@=]")
 _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9]"))
 
 
@@ -54,6 +55,11 @@ def kinds(value: str) -> int:
 def is_reference(value: str) -> bool:
     """Tell whether a value only points at a secret or stands in for one."""
     return bool(_REFERENCE.match(value) or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value)) or _CALL.match(value))
+
+
+def is_words(value: str) -> bool:
+    """Tell whether a value is words with or without numbers, joined by hyphens, dots and the like."""
+    return bool(_WORDS.fullmatch(value) or _NUMBERED_WORDS.fullmatch(value))
 
 
 def is_plain(value: str) -> bool:
@@ -77,7 +83,7 @@ def is_random(value: str, *, numbered_words: bool = False) -> bool:
     """Judge a value by its looks alone: digits among letters, or three kinds of characters."""
     if len(value) < SHORTEST_BARE or not is_secret(value, numbered_words=numbered_words):
         return False
-    if not any(c.isdigit() for c in value) and (kinds(value) < 3 or "/" in value):  # noqa: PLR2004
+    if not any(c.isdigit() for c in value) and (kinds(value) < 3 or not _SYMBOL.search(value)):  # noqa: PLR2004
         return False
     return entropy(value) >= BARE_ENTROPY or (numbered_words and entropy(value) >= KEYED_ENTROPY)
 

@@ -7,7 +7,7 @@ from functools import cache
 from distill.redaction.allowed import is_id
 from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
 from distill.redaction.spans import Certainty, Span, finds
-from distill.redaction.values import is_plain
+from distill.redaction.values import is_words
 from distill.redaction.wrapping import continued
 
 _ALPHABETS = {
@@ -28,6 +28,7 @@ _ALPHABETS = {
     "dottedpct": "A-Za-z0-9_.%$-",
 }
 _BEFORE = re.compile(r"(?:\x1b\[[0-9;]{0,12}m|\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[^A-Za-z0-9])$")
+_FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*$")  # a file named after a token keeps its ending
 _SHORTEST_WRAPPED = 6
 
 
@@ -62,7 +63,7 @@ def _by_prefix(text: str, rule: TokenRule) -> Iterator[Span]:
         if at < seen or not (rule.loose or starts_clean(text, at)):
             continue
         start = at + len(rule.prefix)
-        end = start + len(pattern.match(text, start).group().rstrip(".-"))  # type: ignore[union-attr]
+        end = start + len(_FILE_END.sub("", pattern.match(text, start).group()))  # type: ignore[union-attr]
         whole = continued(text, end) if end - start >= _SHORTEST_WRAPPED else end
         body = text[start:end] + "".join(text[end:whole].split())
         if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
@@ -72,7 +73,9 @@ def _by_prefix(text: str, rule: TokenRule) -> Iterator[Span]:
 
 def _is_body(body: str, rule: TokenRule) -> bool:
     """Words behind a prefix, as in `sk-learn-…` or `npm_config_…`, are no token."""
-    if is_plain(body) or len(set(body)) < 5 or (not rule.loose and is_id(rule.prefix + body)):  # noqa: PLR2004
+    if rule.exact:
+        return True
+    if is_words(body) or len(set(body)) < 5 or (not rule.loose and is_id(rule.prefix + body)):  # noqa: PLR2004
         return False
     return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)
 

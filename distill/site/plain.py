@@ -12,7 +12,8 @@ ARCHIVE_NOTICE = (
 def archived_map(title: str, text: str, *, back: str | None = None) -> str:
     """Show an archived map line by line; each line has the anchor `L` and its number."""
     lines = normal_text(text).removesuffix("\n").split("\n")
-    shown = "\n".join(f'<span id="L{number}">{escape(line)}</span>' for number, line in enumerate(lines, 1))
+    # The line end within the span: as a block it shows one line, and as plain text it copies as one.
+    shown = "".join(f'<span id="L{number}">{escape(line)}\n</span>' for number, line in enumerate(lines, 1))
     session = f' <a href="{escape(back)}">To the session page</a>' if back else ""
     return (
         f'<h1 id="map">{escape(title)}</h1>\n<p class="distill-notice">{ARCHIVE_NOTICE}{session}</p>\n'

@@ -119,7 +119,11 @@ def view(path: str, sources: Mapping[str, Source], resolve: Resolve, tag: Callab
             return _session_view(page, body, resolve, tag)
         case MapSource(text):
             back = resolve(f"../{SESSIONS}/{name}.md") if f"{SESSIONS}/{name}.md" in sources else None
-            return View(title=escape(f"Map {name}"), html=archived_map(f"Map {name}", text, back=back), searched=False)
+            return View(
+                title=escape(f"Restore map {name}"),
+                html=archived_map(f"Restore map {name}", text, back=back),
+                searched=False,
+            )
         case BadSource(text, problem):
             return View(title=escape(name), html=unreadable(name, text, problem), searched=False)
 
@@ -128,7 +132,12 @@ def generated(markdown: str, resolve: Resolve) -> View:
     """Show a page that was made from the catalogue."""
     rendered = to_html(markdown, resolve=resolve)
     title = rendered.headings[0].name if rendered.headings else ""
-    return View(title=escape(title), html=rendered.html, headings=tuple(rendered.headings), searched=False)
+    return View(
+        title=escape(title),
+        html=f'<div class="distill-list">{rendered.html}</div>',
+        headings=tuple(rendered.headings),
+        searched=False,
+    )
 
 
 def _session_view(page: Page, body: str, resolve: Resolve, tag: Callable[[str], str | None]) -> View:

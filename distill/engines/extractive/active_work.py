@@ -1,0 +1,77 @@
+"""Blocks of active work: a heading with State, Queue item, What to do next becomes one entry."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
+from distill.maps.blocks import Block, Heading, ListItem, Paragraph
+from distill.maps.plain import plain
+from distill.model import Lines
+
+_FIELD = re.compile(r"([^:：\n]{1,40}?)\s*[:：]\s*(.*)$", re.DOTALL)  # noqa: RUF001
+_LEAST_FIELDS = 2
+
+
+def active_entry(heading: Heading, body: Sequence[Block], place: Place, rules: Rules) -> Entry | None:
+    """Make one entry of a heading and its fields; None when what stands under it is no such block."""
+    fields = list(_fields(body, rules))
+    known = sum(1 for name, _, _ in fields if rules["labels.field"].fullmatch(name))
+    has_state = any(rules["labels.state"].fullmatch(name) or rules["labels.step"].fullmatch(name) for name, _, _ in fields)
+    if known < _LEAST_FIELDS or not has_state or place is Place.NOTHING:
+        return None
+    title = plain(heading.text)
+    state = next((value for name, value, _ in fields if rules["labels.state"].fullmatch(name)), "")
+    place = Place.ACCOMPLISHED if _is_done(state, rules) else Place.OPEN
+    parts, last = _fitting(title, fields, rules)
+    return Entry(text="; ".join(parts), lines=Lines(heading.lines.first, last), place=place, active=True)
+
+
+def _fields(body: Sequence[Block], rules: Rules) -> Iterator[tuple[str, str, int]]:
+    """Give label, value and last line of each field; of steps in a list only the first counts."""
+    waiting: tuple[str, int] | None = None
+    for block in body:
+        if not isinstance(block, ListItem | Paragraph):
+            continue
+        text = plain(block.text)
+        if waiting and block.depth > waiting[1]:
+            yield waiting[0], text, block.lines.last
+            waiting = None
+            continue
+        match = _FIELD.match(text)
+        if not match or (block.depth > 0 and not rules["labels.field"].fullmatch(match[1].strip())):
+            continue
+        if match[2].strip():
+            yield match[1].strip(), match[2].strip(), block.lines.last
+        else:
+            waiting = (match[1].strip(), block.depth)
+
+
+def _fitting(title: str, fields: Sequence[tuple[str, str, int]], rules: Rules) -> tuple[list[str], int]:
+    """Take the fields that fit, the weightiest first, and give them in the order of the map."""
+    room = MOST_CHARACTERS - len(title)
+    order = sorted(range(len(fields)), key=lambda index: (_rank(fields[index][0], rules), index))
+    kept: set[int] = set()
+    texts = [f"{name}: {value}" for name, value, _ in fields]
+    for index in order:
+        if _rank(fields[index][0], rules) == 0:
+            texts[index] = cut(texts[index], max(60, min(len(texts[index]), room - 2)))
+        if len(texts[index]) + 2 <= room:
+            kept.add(index)
+            room -= len(texts[index]) + 2
+    last = max((fields[index][2] for index in kept), default=1)
+    return [title.rstrip(" :."), *(texts[index].rstrip(" .;") for index in sorted(kept))], last
+
+
+def _rank(name: str, rules: Rules) -> int:
+    for rank, label in enumerate(("state", "step", "blocked", "owner", "field")):
+        if rules[f"labels.{label}"].fullmatch(name):
+            return 0 if rank <= 1 else rank
+    return 9
+
+
+def _is_done(state: str, rules: Rules) -> bool:
+    done, still_open = rules["status.done"].match(state), rules["status.open"].match(state)
+    return bool(done) and not still_open and Place.ACCOMPLISHED in SECTIONS

@@ -1,0 +1,39 @@
+"""One statement of a map with all that its surroundings say about it."""
+
+from dataclasses import dataclass, field
+
+from distill.engines.extractive.places import Place
+from distill.maps.blocks import Task
+from distill.model import Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the columns of a table say of one row; empty where there is no such column."""
+
+    status: str = ""
+    what: str = ""
+    why: str = ""
+    rejected: str = ""
+    owner: str = ""
+    blocked: str = ""
+    is_decision: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A list item with its children, a table row, a sentence, or a block of active work; `text` is plain."""
+
+    text: str
+    lines: Lines
+    place: Place
+    heading: str = ""
+    """The heading or label above, where it adds to the text."""
+    task: Task | None = None
+    struck: bool = False
+    prose: bool = False
+    """A sentence of running text rather than an item of its own."""
+    active: bool = False
+    """A block of active work: a heading with its state and next step."""
+    quoted: bool = False
+    columns: Columns | None = field(default=None)

@@ -1,0 +1,99 @@
+"""A list item with all that hangs on it to entries."""
+
+from collections.abc import Iterator, Sequence
+
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.labels import is_label, label_text
+from distill.engines.extractive.place_of import label_place
+from distill.engines.extractive.places import TELLING, Place
+from distill.engines.extractive.rows import row_entry
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import MOST_CHARACTERS
+from distill.maps.blocks import Block, Code, ListItem, Paragraph, TableRow
+from distill.maps.plain import has_strike, plain
+from distill.model import Lines
+
+_MAX_LEAD = 80
+_MAX_RAW = 6000
+_SIGNS = "✅✔☑❌✗⏳⌛🔄🚧⏸🔴🟡🟢⬜"
+
+
+def item_entries(
+    item: ListItem, below: Sequence[Block], place: Place, heading: str, rules: Rules
+) -> Iterator[Entry]:
+    """Give one entry for an item and its children, or several where the children stand for themselves."""
+    text = plain(item.text[:_MAX_RAW])
+    children = [block for block in below if not isinstance(block, Code)]
+    if children and is_label(item.text):
+        found = label_place(label_text(item.text), rules)
+        if found is not None and place is not Place.NOTHING:
+            yield from _each(children, found, heading, "", rules)
+            return
+        if place not in TELLING or _stand_alone(children) or _length(text, children) > MOST_CHARACTERS:
+            yield from _each(children, place, heading, text, rules)
+            return
+    if not children or (not _stand_alone(children) and _length(text, children) <= MOST_CHARACTERS):
+        yield _entry(item, text, children, place, heading)
+        return
+    yield _entry(item, text, [], place, heading)
+    yield from _each(children, place, heading, text if len(text) <= _MAX_LEAD else "", rules)
+
+
+def _each(blocks: Sequence[Block], place: Place, heading: str, lead: str, rules: Rules) -> Iterator[Entry]:
+    """Give the children as entries of their own, each with its own children."""
+    index = 0
+    while index < len(blocks):
+        block = blocks[index]
+        end = index + 1
+        if isinstance(block, TableRow):
+            if entry := row_entry(block, place, heading, rules):
+                yield entry
+        elif isinstance(block, ListItem):
+            while end < len(blocks) and getattr(blocks[end], "depth", 0) > block.depth:
+                end += 1
+            for entry in item_entries(block, blocks[index + 1 : end], place, lead or heading, rules):
+                yield entry
+        elif isinstance(block, Paragraph) and not is_label(block.text):
+            yield Entry(text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, heading=lead or heading, prose=True)
+        index = end
+
+
+def _entry(item: ListItem, text: str, children: Sequence[Block], place: Place, heading: str) -> Entry:
+    last = max([item.lines.last, *(child.lines.last for child in children)])
+    return Entry(
+        text=_joined(text, children),
+        lines=Lines(item.lines.first, last),
+        place=place,
+        heading=heading,
+        task=item.task,
+        struck=has_strike(item.text),
+    )
+
+
+def _joined(text: str, children: Sequence[Block]) -> str:
+    parts = [part for child in children if (part := _text(child))]
+    if not parts:
+        return text
+    ending = " " if text.endswith((":", "：", ".", "。")) else " — "  # noqa: RUF001
+    return f"{text}{ending if text else ''}{'; '.join(part.rstrip('.;') for part in parts)}"
+
+
+def _text(block: Block) -> str:
+    match block:
+        case TableRow():
+            return " · ".join(plain(cell) for cell in block.cells if cell)
+        case ListItem() | Paragraph():
+            return plain(block.text[:_MAX_RAW])
+        case _:
+            return ""
+
+
+def _length(text: str, children: Sequence[Block]) -> int:
+    return len(text) + sum(len(_text(child)) + 2 for child in children)
+
+
+def _stand_alone(children: Sequence[Block]) -> bool:
+    items = [child for child in children if isinstance(child, ListItem)]
+    return any(child.task or child.text.lstrip("*_ ")[:1] in _SIGNS for child in items if child.text) or any(
+        isinstance(child, TableRow) for child in children
+    )

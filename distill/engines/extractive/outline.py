@@ -1,0 +1,110 @@
+"""Blocks of a map to entries, section by section, each with the place its heading or label gives it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from distill.engines.extractive.active_work import active_entry
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.labels import is_label, label_text
+from distill.engines.extractive.list_entries import item_entries
+from distill.engines.extractive.place_of import exact_places, heading_place, label_place
+from distill.engines.extractive.places import TELLING, Place
+from distill.engines.extractive.rows import row_entry
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
+from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, TableRow
+from distill.maps.plain import plain
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    heading: Heading | None
+    body: Sequence[Block]
+
+
+def entries_of(blocks: Sequence[Block], rules: Rules) -> Iterator[Entry]:
+    """Walk the sections of a map in order and give their entries."""
+    sections = list(_sections(blocks))
+    headings = [section.heading for section in sections if section.heading]
+    exact = exact_places([plain(heading.text) for heading in headings] + _labels(blocks))
+    title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
+    path: list[tuple[int, Place]] = []
+    for section in sections:
+        heading = section.heading
+        if heading is None:
+            yield from _body(section.body, Place.PLAIN, "", exact, rules)
+            continue
+        while path and path[-1][0] >= heading.level:
+            path.pop()
+        inherited = path[-1][1] if path else Place.PLAIN
+        text = plain(heading.text)
+        place = Place.PLAIN if heading is title else heading_place(text, inherited, exact, rules)
+        path.append((heading.level, place))
+        yield from _section_entries(heading, text, section.body, place, exact, rules)
+
+
+def _section_entries(
+    heading: Heading, text: str, body: Sequence[Block], place: Place, exact: Mapping[str, Place], rules: Rules
+) -> Iterator[Entry]:
+    if active := active_entry(heading, body, place, rules):
+        yield active
+        # What the block forbids is a constraint all the same; its boxes and steps belong to the block.
+        yield from (replace(entry, place=Place.SKIP, task=None) for entry in _body(body, Place.SKIP, "", exact, rules))
+        return
+    yield from _body(body, place, text, exact, rules)
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
+    heading: Heading | None = None
+    start = 0
+    for index, block in enumerate(blocks):
+        if isinstance(block, Heading):
+            if heading is not None or index > start:
+                yield _Section(heading, blocks[start:index])
+            heading, start = block, index + 1
+    if heading is not None or start < len(blocks):
+        yield _Section(heading, blocks[start:])
+
+
+def _labels(blocks: Sequence[Block]) -> list[str]:
+    return [label_text(block.text) for block in blocks if isinstance(block, Paragraph) and is_label(block.text)]
+
+
+def _body(
+    body: Sequence[Block], place: Place, heading: str, exact: Mapping[str, Place], rules: Rules
+) -> Iterator[Entry]:
+    under, outer = heading, place
+    index = 0
+    while index < len(body):
+        block = body[index]
+        end = index + 1
+        match block:
+            case Paragraph() if block.depth == 0 and is_label(block.text) and end < len(body):
+                label = label_text(block.text)
+                found = exact.get(label.lower()) or label_place(label, rules)
+                if outer is not Place.NOTHING:
+                    place, under = (found, label) if found else (place, label if outer in TELLING else heading)
+            case Paragraph():
+                yield from paragraph_entries(block, place, under, rules)
+            case ListItem():
+                while end < len(body) and _belongs(body[end], block):
+                    end += 1
+                yield from item_entries(block, body[index + 1 : end], place, under, rules)
+            case TableRow():
+                if entry := row_entry(block, place, under, rules):
+                    yield entry
+            case Code():
+                yield from code_entries(block, place)
+            case Quote():
+                yield from quote_entries(block, place)
+            case Heading():
+                pass
+        index = end
+
+
+def _belongs(block: Block, item: ListItem) -> bool:
+    match block:
+        case ListItem() | Paragraph() | TableRow() | Code():
+            return block.depth > item.depth
+        case Quote() | Heading():
+            return False

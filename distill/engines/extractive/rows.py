@@ -1,0 +1,71 @@
+"""Rows of tables to entries: which column says what."""
+
+import re
+
+from distill.engines.extractive.entries import Columns, Entry
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules
+from distill.maps.blocks import TableRow, Task
+from distill.maps.plain import has_strike, plain
+
+_INDEX_HEADER = re.compile(r"(?i)#|no\.?|nr\.?|n[º°]|序号|番号|번호|№|")
+_INDEX = re.compile(r"\d{1,3}\.?")
+_EMPTY = re.compile(r"[-–—\s/.·?]*|n/?a|none", re.IGNORECASE)  # noqa: RUF001
+_BOX = re.compile(r"\[( |x|X)\]")
+_NAMES = ("status", "decision", "why", "rejected", "owner", "blocked", "done")
+
+
+def row_entry(row: TableRow, place: Place, heading: str, rules: Rules) -> Entry | None:
+    """Make an entry of a row; None for one without text."""
+    cells = [plain(cell) for cell in row.cells]
+    names = [_column(plain(title), rules) for title in row.header] + [""] * max(0, len(cells) - len(row.header))
+    held = [
+        (name, cell)
+        for index, (name, cell) in enumerate(zip(names, cells, strict=False))
+        if cell and not _EMPTY.fullmatch(cell) and not (index == 0 and _is_index(row, cell))
+    ]
+    if not held:
+        return None
+    columns = _columns(held, names)
+    text = " · ".join(cell for _, cell in held)
+    box = _BOX.search(text)
+    task = (Task.DONE if box[1] in "xX" else Task.OPEN) if box else None
+    return Entry(
+        text=_BOX.sub("", text).strip(" ·"),
+        lines=row.lines,
+        place=place,
+        heading=heading,
+        task=task,
+        struck=has_strike(row.cells[0]) or (len(row.cells) > 1 and has_strike(row.cells[1])),
+        columns=columns,
+    )
+
+
+def _column(title: str, rules: Rules) -> str:
+    for name in _NAMES:
+        if rules[f"columns.{name}"].fullmatch(title.strip(" :*")):
+            return name
+    return ""
+
+
+def _is_index(row: TableRow, cell: str) -> bool:
+    header = row.header[0].strip() if row.header else ""
+    return bool(_INDEX.fullmatch(cell) and _INDEX_HEADER.fullmatch(header))
+
+
+def _columns(held: list[tuple[str, str]], names: list[str]) -> Columns:
+    def of(name: str) -> str:
+        return next((cell for held_name, cell in held if held_name == name), "")
+
+    rest = [cell for name, cell in held if name in {"", "decision", "done"}]
+    what = " · ".join(rest) if rest else held[0][1]
+    status = of("status") or ("done" if "done" in names and of("done") else "")
+    return Columns(
+        status=status,
+        what=what,
+        why=of("why"),
+        rejected=of("rejected"),
+        owner=of("owner"),
+        blocked=of("blocked"),
+        is_decision="decision" in names,
+    )

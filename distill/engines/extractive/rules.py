@@ -1,0 +1,102 @@
+"""The word tables of the languages, compiled for those that a text is written in."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from distill.engines.extractive.places import Place
+
+_TABLES = files("distill.engines.extractive") / "languages"
+LATIN = ("de", "fr", "es", "pt", "it")
+SCRIPTS = {
+    "ru": "[\u0400-\u04ff]",
+    "zh": "[\u4e00-\u9fff]",
+    "ja": "[\u3040-\u30ff]",
+    "ko": "[\uac00-\ud7af]",
+    "ar": "[\u0600-\u06ff]",
+    "he": "[\u0590-\u05ff]",
+}
+"""Language -> its letters; Chinese and Japanese share one set and are both tried."""
+_SAMPLE_CHARACTERS = 40_000
+_FUNCTION_WORDS = 3
+_NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Compiled tables: `group.name` -> pattern; a name that no language has never matches."""
+
+    languages: frozenset[str]
+    patterns: Mapping[str, re.Pattern[str]]
+
+    def __getitem__(self, name: str) -> re.Pattern[str]:
+        return self.patterns.get(name, _NEVER)
+
+    def headings(self) -> list[tuple[Place, re.Pattern[str]]]:
+        """Give the patterns of headings that compete for the earliest match."""
+        names = ("accomplished", "decisions", "open", "constraints", "ruled_out", "pitfalls", "skip")
+        return [(Place(name), self[f"headings.{name}"]) for name in names]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The exact section table of a shape that our own tools write."""
+
+    least: int
+    sections: Mapping[str, Place]
+
+
+def languages_of(text: str) -> frozenset[str]:
+    """Find the languages a text is written in: scripts by their letters, the others by their function words."""
+    sample = text if len(text) <= _SAMPLE_CHARACTERS else text[: _SAMPLE_CHARACTERS // 2] + text[-_SAMPLE_CHARACTERS // 2 :]
+    found = {"en"} | {name for name, letters in SCRIPTS.items() if re.search(letters, text)}
+    lowered = sample.lower()
+    for name in LATIN:
+        hits = {match[0] for match in _function_words(name).finditer(lowered)}
+        if len(hits) >= _FUNCTION_WORDS:
+            found.add(name)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=16)
+def rules_for(languages: frozenset[str]) -> Rules:
+    """Compile the tables of some languages into one set of patterns."""
+    parts: dict[str, list[str]] = {}
+    for language in sorted(languages):
+        table = _table(language)
+        for group, names in table.items():
+            if isinstance(names, dict):
+                for name, entries in names.items():
+                    parts.setdefault(f"{group}.{name}", []).append(_alternatives(entries, table, group))
+    return Rules(languages, {name: re.compile("|".join(found), re.IGNORECASE) for name, found in parts.items()})
+
+
+@lru_cache(maxsize=1)
+def shapes() -> tuple[Shape, ...]:
+    """Read the section tables of our own shapes."""
+    return tuple(
+        Shape(entry["least"], {title: Place(place) for title, place in entry["sections"].items()})
+        for entry in _table("shapes").values()
+    )
+
+
+def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
+    # Longer entries first: of two that begin at the same place the more special one decides.
+    joined = "|".join(sorted(entries, key=len, reverse=True)) or "(?!)"
+    if group in {"labels", "columns"}:
+        return rf"(?:{joined})"
+    return rf"\b(?:{joined})" if table.get("word_start", False) else rf"(?:{joined})"
+
+
+@lru_cache(maxsize=16)
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads((_TABLES / f"{name}.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=8)
+def _function_words(language: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_table(language)['detect'])})\b")

@@ -1,0 +1,47 @@
+"""Paragraphs, fenced lines and quotes to entries."""
+
+import re
+from collections.abc import Iterator
+
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.labels import is_label, lead
+from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
+from distill.maps.blocks import Code, Paragraph, Quote
+from distill.maps.plain import plain
+from distill.model import Lines
+
+_FENCED_ITEM = re.compile(r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}")  # noqa: RUF001
+_MAX_RAW = 20_000
+_LEAST_CHARACTERS = 8
+_PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")  # noqa: RUF001
+
+
+def paragraph_entries(block: Paragraph, place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
+    """Give a paragraph sentence by sentence; whole where it decides something or opens with a label."""
+    if is_label(block.text):
+        return
+    text = plain(block.text[:_MAX_RAW])
+    whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or lead(text, rules) is not None)
+    pieces = [text] if whole else _PROMPT_END.split(text) if place is Place.PROMPTS else sentences(text)
+    for piece in pieces:
+        if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001
+            yield Entry(text=piece, lines=block.lines, place=place, heading=heading, prose=not whole)
+
+
+def code_entries(block: Code, place: Place) -> Iterator[Entry]:
+    """Give the fenced lines that begin with an id, where the section says what they are."""
+    if place not in SECTIONS:
+        return
+    for offset, line in enumerate(block.text.split("\n")):
+        if _FENCED_ITEM.match(line):
+            number = block.lines.first + offset
+            text = " ".join(line.replace("`", "'").split()).removeprefix("- ").removeprefix("* ")
+            yield Entry(text=text, lines=Lines(number, number), place=place)
+
+
+def quote_entries(block: Quote, place: Place) -> Iterator[Entry]:
+    """Give a quotation where the section says what it is; anywhere else it is somebody's talk."""
+    if place in SECTIONS or place is Place.PROMPTS:
+        yield Entry(text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, quoted=True, prose=True)

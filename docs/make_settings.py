@@ -1,0 +1,31 @@
+"""Write docs/settings.md from the settings themselves."""
+
+from pathlib import Path
+
+from distill.config import FIELDS
+
+HEAD = """# Settings
+
+They stand in `distill.toml` at the project's root, or in `pyproject.toml` under `[tool.distill]`.
+The command line wins over the environment (`DISTILL_` and the name in capitals), which wins over the file.
+A key that is not known is an error that names the nearest one.
+
+The API key is no setting: only `ANTHROPIC_API_KEY` or the file that `key_file` names holds it.
+
+| setting | default | what it is |
+|---|---|---|
+"""
+
+
+def main() -> None:
+    """Write the file."""
+    rows = []
+    for name, field in FIELDS.items():
+        default = ", ".join(f"`{v}`" for v in field.default) if isinstance(field.default, tuple) else f"`{field.default!r}`"
+        rows.append(f"| `{name}` | {default} | {field.metadata['doc']} |")
+    tail = "\n\nOnly the environment knows `DISTILL_PYTHON`, the interpreter of the worker, for hooks whose own has not our packages.\n"
+    Path(__file__).with_name("settings.md").write_text(HEAD + "\n".join(rows) + tail, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
