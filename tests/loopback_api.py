@@ -1,7 +1,7 @@
 """A Messages API on 127.0.0.1 for tests: plays scenarios, records what it was sent.
 
-    with loopback_api.serving(answered(GOOD)) as api:
-        ...  # settings with base_url=api.url; afterwards api.requests
+with loopback_api.serving(answered(GOOD)) as api:
+    ...  # settings with base_url=api.url; afterwards api.requests
 """
 
 import contextlib

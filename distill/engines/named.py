@@ -3,19 +3,24 @@
 import re
 from dataclasses import dataclass
 
+# ASCII throughout: in Chinese or Japanese an id stands between letters without a blank.
 _CODE = re.compile(r"`([^`]+)`")
-_URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]`\"']+", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"\bREDACTED-[a-z0-9-]+-\d+\b")
-_SEAT = re.compile(r"[\w.+-]*\w@\w[\w.-]*\w")
+_URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]`\"']+", re.IGNORECASE | re.ASCII)
+_PLACEHOLDER = re.compile(r"\bREDACTED-[a-z0-9-]+-\d+\b", re.ASCII)
+_SEAT = re.compile(r"[\w.+-]*\w@\w[\w.-]*\w", re.ASCII)
 _PATH = re.compile(
-    r"(?<![\w/])(?:~|\.{1,2})?/?[\w.@-]+(?:/[\w.@-]+)+/?|(?<![\w/.])[\w-]{2,}\.[A-Za-z][A-Za-z0-9]{0,4}\b(?!\.\w)"
+    r"(?<![\w/])(?:~|\.{1,2})?/?[\w.@-]+(?:/[\w.@-]+)+/?"
+    r"|(?<![\w/.])[\w-]{2,}\.[A-Za-z][A-Za-z0-9]{0,4}\b(?!\.\w)",
+    re.ASCII,
 )
+_HASH = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b", re.ASCII)
 # RIG-9, qitem-20261018175501-3fa9, L2-node-1; #39 and !12; FRESH_MAP and plan_rows
 _ID = re.compile(
-    r"\b[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*[-_]\d[\w-]*\b|(?<![\w&])[#!]\d+\b|\b\w*[A-Za-z]\w*_\w+\b"
+    r"\b[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*[-_]\d[\w-]*\b|(?<![\w&])[#!]\d+\b|\b\w*[A-Za-z]\w*_\w+\b", re.ASCII
 )
-_HASH = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+# v2, L18, h264, 4be19c: a digit after a letter belongs to a name; one before a letter (40MB) is a number with its unit
+_MIXED = re.compile(r"\b\d*[A-Za-z]\w*\d\w*\b", re.ASCII)
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.,])\d+(?:[.,]\d+)*")
 _TRAILING = ".,;:!?"
 _WORDS_WITH_SLASH = re.compile(r"[A-Za-z]+/[A-Za-z]+")
 
@@ -27,7 +32,7 @@ class Names:
     ids: frozenset[str]
     """Of tickets, pull requests, queue items and of identifiers in code."""
     others: frozenset[str]
-    """Hashes, paths, URLs, code spans, seats, placeholders."""
+    """Hashes, paths, URLs, code spans, seats, placeholders, and words with a digit in them."""
     numbers: frozenset[str]
     """All other runs of digits, without the commas between thousands."""
 
@@ -41,7 +46,8 @@ def names(text: str) -> Names:
         others |= {name for name in found if name and not _WORDS_WITH_SLASH.fullmatch(name)}
         text = pattern.sub(" ", text)
     ids = frozenset(_ID.findall(text))
-    return Names(ids=ids, others=frozenset(others), numbers=_numbers(_ID.sub(" ", text)))
+    text = _ID.sub(" ", text)
+    return Names(ids=ids, others=frozenset(others) | frozenset(_MIXED.findall(text)), numbers=_numbers(text))
 
 
 def stands(text: str, scope: str) -> bool:
@@ -55,10 +61,10 @@ def stands(text: str, scope: str) -> bool:
 
 
 def _numbers(text: str) -> frozenset[str]:
-    return frozenset(number.replace(",", "") for number in _NUMBER.findall(text))
+    return frozenset(number.replace(",", "") for number in _NUMBER.findall(_HASH.sub(" ", text)))
 
 
 def _whole(name: str, scope: str) -> bool:
     if name not in scope:
         return False
-    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", scope))
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", scope, re.ASCII))

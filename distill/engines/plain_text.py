@@ -60,4 +60,4 @@ def _balanced(text: str) -> str:
     if text.count("`") % 2 == 0:
         return text
     head, _, tail = text.rpartition("`")
-    return head + tail
+    return f"{head.rstrip()} {tail.lstrip()}".strip() if head.endswith(" ") else head + tail

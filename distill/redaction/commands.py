@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from distill.redaction.rules import commands
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_reference
 
 _LINE = 1000  # characters of a line around a hint that an idiom may need
@@ -14,10 +14,11 @@ _WORD = re.compile(r"[a-z]{1,12}|[A-Z_]{1,40}|-.*|\d{1,4}")
 
 def spans(text: str) -> Iterator[Span]:
     """Find the secrets of command lines, `.netrc`, `.pgpass`, SQL and the like."""
+    ascii_text = flat(text)
     for rule in commands():
-        if rule.hint in text:
+        if rule.hint in ascii_text:
             pattern = _compiled(rule.pattern)
-            for start, end in _lines(text, rule.hint):
+            for start, end in _lines(ascii_text, rule.hint):
                 for found in pattern.finditer(text, start, end):
                     if not is_reference(found[1]) and not _WORD.fullmatch(found[1]):
                         yield Span(found.start(1), found.end(1), rule.kind, Certainty.KEYED)

@@ -13,7 +13,7 @@ from functools import cache
 
 from distill.errors import RedactionError
 from distill.redaction.allowed import is_id
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_plain, is_reference
 
 _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
@@ -25,7 +25,7 @@ _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("github_token", "GitHubTokenDetector", "github-token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
     ("gitlab_token", "GitLabTokenDetector", "gitlab-token", ("glpat-", "gldt-", "glft-", "glsoat-", "glrt-", "GR1348941")),
     ("jwt", "JwtTokenDetector", "jwt", ("eyJ",)),
-    ("mailchimp", "MailchimpDetector", "mailchimp-key", ()),
+    ("mailchimp", "MailchimpDetector", "mailchimp-key", ("-us",)),
     ("npm", "NpmDetector", "npm-token", (":_authToken=",)),
     ("openai", "OpenAIDetector", "openai-key", ("T3BlbkFJ",)),
     ("pypi_token", "PypiTokenDetector", "pypi-token", ("pypi-AgE",)),
@@ -33,15 +33,13 @@ _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("slack", "SlackDetector", "slack-token", ("xox",)),
     ("square_oauth", "SquareOAuthDetector", "square-token", ("sq0csp-",)),
     ("stripe", "StripeDetector", "stripe-key", ("k_live_",)),
-    ("telegram_token", "TelegramBotTokenDetector", "telegram-token", ()),
-    ("twilio", "TwilioKeyDetector", "twilio-key", ()),
+    ("telegram_token", "TelegramBotTokenDetector", "telegram-token", (":AA",)),
+    ("twilio", "TwilioKeyDetector", "twilio-key", ("AC", "SK")),
 )
 # plug-ins without a fixed substring: a cheap pattern that whatever they find must match
 _SHAPES = {
     "discord": re.compile(r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\."),
-    "mailchimp": re.compile(r"[0-9a-z]{32}-us[0-9]"),
-    "telegram_token": re.compile(r"[0-9]{8,10}:[0-9A-Za-z_-]{35}"),
-    "twilio": re.compile(r"(?:AC|SK)[a-z0-9]{32}"),
+    "twilio": re.compile(r"[AS][CK][a-z0-9]{32}"),
 }
 _LINE = 4000  # characters around a hint that a plug-in gets to see; its patterns are not all linear
 _TOKEN_END = re.compile(r"[A-Za-z0-9_./+=~-]{0,4096}")
@@ -60,8 +58,9 @@ class _Plugin:
 def spans(text: str) -> Iterator[Span]:
     """Ask each plug-in whose hint stands in the text; raise RedactionError where the library is missing or broken."""
     _require()
+    ascii_text = flat(text)
     for module, _, _, hints in _PLUGINS:
-        if places := _places(text, module, hints):
+        if places := _places(ascii_text, module, hints):
             plugin = _plugin(module)
             for start, end in _windows(text, places):
                 yield from _found(text, plugin, start, end)

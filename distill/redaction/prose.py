@@ -8,12 +8,14 @@ from functools import cache
 from importlib.resources import files
 
 from distill.redaction.allowed import is_digest, is_id
-from distill.redaction.spans import Certainty, Span, finds, lowered
+from distill.redaction.spans import Certainty, Span, finds, flat, lowered
 from distill.redaction.values import is_random, kinds
 
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
 _STRONG = re.compile(r"(?i)pass|пароль|парол|wort|senha|contrase|hasł|密[码碼]|パスワード|비밀번호|passe|wachtwoord|heslo|lösen|parola")
+# identifiers and plain assignments are not prose
+_NO_PROSE = re.compile(r"[a-rt-z0-9_]|s[a-z0-9_]|[ \"'`]{0,3}=")
 _STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED|://")
 
 
@@ -22,6 +24,8 @@ class ProseWords:
     """The word table, see `prose_words.toml`."""
 
     words: tuple[str, ...]
+    ascii_words: tuple[str, ...]
+    other_words: re.Pattern[str]
     lead: re.Pattern[str]
 
 
@@ -32,8 +36,11 @@ def prose_words() -> ProseWords:
     leads = table["leads"]
     signs = "|".join(re.escape(s) for s in sorted({*leads["signs"], *leads["glued"]}, key=len, reverse=True))
     words = "|".join(re.escape(w) for w in sorted(set(leads["words"]), key=len, reverse=True))
+    everything = sorted({w for group in table["words"].values() for w in group}, key=lambda w: (-len(w), w))
     return ProseWords(
-        words=tuple(sorted({w for group in table["words"].values() for w in group})),
+        words=tuple(everything),
+        ascii_words=tuple(w for w in everything if w.isascii()),
+        other_words=re.compile("|".join(re.escape(w) for w in everything if not w.isascii())),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
     )
 
@@ -41,13 +48,22 @@ def prose_words() -> ProseWords:
 def spans(text: str) -> Iterator[Span]:
     """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
     low, seen = lowered(text), -1
-    for at, word in sorted({(at, w) for w in prose_words().words if w in low for at in finds(low, w)}):
-        if at < seen:
+    for at, word in sorted(_hits(low)):
+        if at < seen or _NO_PROSE.match(low, at + len(word)):
             continue
         seen = at + len(word)
         if span := _value_in(text, low, seen, word):
             seen = span.end
             yield span
+
+
+def _hits(low: str) -> Iterator[tuple[int, str]]:
+    table, ascii_low = prose_words(), flat(low)
+    for word in table.ascii_words:
+        if word in ascii_low:
+            yield from ((at, word) for at in finds(ascii_low, word))
+    if ascii_low is not low:
+        yield from ((found.start(), found.group()) for found in table.other_words.finditer(low))
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:

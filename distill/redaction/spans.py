@@ -57,6 +57,11 @@ def finds(text: str, part: str, start: int = 0) -> Iterator[int]:
         at = text.find(part, at + len(part))
 
 
+def flat(text: str) -> str:
+    """Put `?` for all that is not ASCII: searches for ASCII run several times faster and find the same places."""
+    return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+
+
 def lowered(text: str) -> str:
     """Lower the case without moving any position (a few letters would grow)."""
     low = text.lower()

@@ -12,6 +12,7 @@ from distill.redaction.values import is_random, is_secret
 _ROW = re.compile(r"(?m)^[ \t>]{0,8}\|[^\n]{3,4000}$")
 _CELL = re.compile(r"\|?[ \t]{0,40}([^|\n]{0,2000}?)[ \t]{0,40}(?=\|)")
 _VALUE = re.compile(r"[*_]{0,2}`{0,2}([!#$%*+./0-9:=?@A-Z^_a-z~&-]{6,2000}?)`{0,2}[*_]{0,2}")
+_STEM = re.compile(r"p(?:ass|wd|sk|at|w)|se?cret|token|key|cred|auth|sid|s[ai][sg]|salt|otp|hmac|jwt|bearer")
 _LONGEST_HEAD = 40
 _MOST_CELLS = 40
 
@@ -24,6 +25,8 @@ def spans(text: str) -> Iterator[Span]:
         if text.count("\n", last, row.start()) > 1 or last < 0:
             heads = [_kind(c[1], low[c.start(1) : c.end(1)]) for c in cells]
         last = row.end()
+        if not (any(heads) or _STEM.search(low, row.start(), row.end())):
+            continue
         named = next((k for c in cells if len(c[1]) <= _LONGEST_HEAD and (k := kind_of_key(c[1]))), "")
         for at, cell in enumerate(cells):
             kind = heads[at] if at < len(heads) else ""
@@ -35,7 +38,7 @@ def _kind(cell: str, low: str) -> str:
     if len(cell) > _LONGEST_HEAD:
         return ""
     kind = kind_of_key(words_of(cell)[-1]) if words_of(cell) and "_" not in cell else ""
-    return kind or next(("secret" for w in prose_words().words if not w.isascii() and low.endswith(w)), "")
+    return kind or ("secret" if not low.isascii() and low.endswith(prose_words().words) else "")
 
 
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:

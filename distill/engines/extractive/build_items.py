@@ -1,0 +1,133 @@
+"""Classified entries to items of the digest."""
+
+import re
+from collections.abc import Iterator
+
+from distill.engines.extractive.classify import classified
+from distill.engines.extractive.decision_parts import parts_of
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.foreign import without_orders
+from distill.engines.extractive.found import Found
+from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
+from distill.engines.extractive.tokens import HASH, NUMBERED, PATH, PRIORITY, QUEUE, TICKET, ids
+from distill.model import (
+    Accomplishment,
+    Constraint,
+    Decision,
+    DecisionStatus,
+    Force,
+    Item,
+    OpenItem,
+    Section,
+)
+
+_MAX_HEADING = 60
+_MAX_PART = 200
+_LEADING_BOX = re.compile(r"^\[(?:->|→|~|\.\.\.|…| |x|X)\]\s*")
+_URGENCY = {"P0": 10, "P1": 7, "P2": 4, "P3": 2, "P4": 1}
+SECTION_OF = {
+    Place.ACCOMPLISHED: Section.ACCOMPLISHED,
+    Place.DECISIONS: Section.DECISIONS,
+    Place.RULED_OUT: Section.DECISIONS,
+    Place.OPEN: Section.OPEN_ITEMS,
+    Place.CONSTRAINTS: Section.CONSTRAINTS,
+    Place.PITFALLS: Section.CONSTRAINTS,
+}
+
+
+def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
+    """Give the items that one entry stands for, with their weights."""
+    for place, told in classified(entry, rules):
+        text = without_orders(_LEADING_BOX.sub("", told.text).strip())
+        if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
+            continue
+        item = _item(place, told, _with_heading(text, told, place), rules)
+        yield Found(
+            section=SECTION_OF[place],
+            item=item,
+            order=order,
+            weight=_weight(place, entry, text, rules),
+            weak=entry.place in {Place.SUMMARY, Place.TEAM} or (entry.prose and entry.place not in SECTIONS),
+            active=entry.active,
+        )
+
+
+def _item(place: Place, entry: Entry, text: str, rules: Rules) -> Item:
+    match place:
+        case Place.DECISIONS | Place.RULED_OUT:
+            return _decision(place, entry, text, rules)
+        case Place.OPEN:
+            return _open_item(entry, text, rules)
+        case Place.CONSTRAINTS | Place.PITFALLS:
+            return Constraint(text=cut(text), lines=entry.lines, force=_force(place, text, rules))
+        case _:
+            return Accomplishment(text=cut(text), lines=entry.lines)
+
+
+def _decision(place: Place, entry: Entry, text: str, rules: Rules) -> Decision:
+    if place is Place.RULED_OUT:
+        title = entry.heading.rstrip(":. ")
+        titled = f"{_numberless(title)}: {text}" if title and len(title) <= _MAX_HEADING else text
+        return Decision(what=cut(titled), lines=entry.lines)
+    parts = parts_of(text, rules, entry.columns)
+    room = MOST_CHARACTERS - min(len(parts.why), _MAX_PART) - min(len(parts.rejected), _MAX_PART)
+    return Decision(
+        what=cut(parts.what, max(room, 100)),
+        why=cut(parts.why, _MAX_PART),
+        rejected=cut(parts.rejected, _MAX_PART),
+        lines=entry.lines,
+        status=DecisionStatus.ACCEPTED,
+    )
+
+
+def _open_item(entry: Entry, text: str, rules: Rules) -> OpenItem:
+    if match := rules["split.blocks"].match(text):
+        blocker, blocked = (group for group in match.groups() if group)
+        return OpenItem(text=cut(blocked), lines=entry.lines, blocked_by=cut(blocker, _MAX_PART))
+    if match := rules["split.waits"].match(text):
+        waiting, cause = (group for group in match.groups() if group)
+        return OpenItem(text=cut(waiting), lines=entry.lines, blocked_by=cut(cause, _MAX_PART))
+    columns = entry.columns
+    shown = cut(text)
+    owner = columns.owner if columns and columns.owner not in shown else ""
+    blocked = columns.blocked if columns and columns.blocked not in shown else ""
+    return OpenItem(text=shown, lines=entry.lines, owner=owner, blocked_by=blocked)
+
+
+def _force(place: Place, text: str, rules: Rules) -> Force:
+    if rules["marks.forbid"].search(text) or rules["marks.demand"].search(text):
+        return Force.MUST
+    return Force.SHOULD if place is Place.PITFALLS or rules["marks.prefer"].search(text) else Force.MUST
+
+
+def _with_heading(text: str, entry: Entry, place: Place) -> str:
+    """Put an id of the heading in front, where the text does not repeat it."""
+    if place in {Place.RULED_OUT, Place.CONSTRAINTS} or entry.active or not entry.heading:
+        return text
+    heading = _numberless(entry.heading.rstrip(":. "))
+    if len(heading) > _MAX_HEADING or heading.lower() in text.lower() or not ids(heading) - ids(text):
+        return text
+    return f"{heading}: {text}"
+
+
+def _numberless(heading: str) -> str:
+    return re.sub(r"^\W*\d{1,2}[.)]\s*", "", heading)
+
+
+def _weight(place: Place, entry: Entry, text: str, rules: Rules) -> int:
+    weight = 6 if entry.active else 0
+    weight -= 4 if entry.prose else 0
+    weight -= 3 if entry.place not in SECTIONS and entry.task is None else 0
+    priority = PRIORITY.search(text)
+    weight += _URGENCY[priority[0]] if priority else 0
+    weight += 2 * bool(TICKET.search(text) or NUMBERED.search(text)) + bool(HASH.search(text)) + bool(PATH.search(text))
+    weight += bool(QUEUE.search(text))
+    if place is Place.OPEN:
+        weight += 2 * bool(rules["marks.waits"].search(text)) + bool(entry.task) + bool(rules["marks.owner"].search(text))
+    if place is Place.DECISIONS:
+        weight += 3 * bool(rules["split.why"].search(text)) + 2 * bool(rules["split.rejected"].search(text))
+    if place in {Place.CONSTRAINTS, Place.PITFALLS}:
+        weight += 3 * bool(rules["marks.forbid"].search(text))
+    return weight

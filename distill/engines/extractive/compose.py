@@ -1,0 +1,118 @@
+"""Found items to a digest: each once, contradictions settled, the weightiest of each section."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from distill.engines.extractive.found import Found
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
+from distill.model import Accomplishment, Constraint, Decision, Digest, OpenItem, Section
+
+MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
+"""Most items of a section: 30 lost 4 % of recall against no limit (trial); constraints are what compaction loses."""
+
+CONFLICT = "the map also lists it as active"
+_WORD = re.compile(r"\w+")
+_ALIKE = 0.75
+_OWN_ID = 60
+_EVIDENCE = 40
+
+
+def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], headline: str) -> Digest:
+    """Make the digest; `mentioned` are the ids that the map's summary names."""
+    kept = _without_weak(_once(found))
+    kept = _settled(kept, rules)
+    chosen: dict[Section, list[Found]] = {}
+    omitted: list[tuple[Section, int]] = []
+    for section in Section:
+        of_section = [one for one in kept if one.section is section]
+        chosen[section] = _weightiest(of_section, MOST[section], mentioned)
+        if len(of_section) > len(chosen[section]):
+            omitted.append((section, len(of_section) - len(chosen[section])))
+    return Digest(
+        accomplished=tuple(one.item for one in chosen[Section.ACCOMPLISHED] if isinstance(one.item, Accomplishment)),
+        decisions=tuple(one.item for one in chosen[Section.DECISIONS] if isinstance(one.item, Decision)),
+        open_items=tuple(one.item for one in chosen[Section.OPEN_ITEMS] if isinstance(one.item, OpenItem)),
+        constraints=tuple(one.item for one in chosen[Section.CONSTRAINTS] if isinstance(one.item, Constraint)),
+        omitted=tuple(omitted),
+        headline=headline,
+    )
+
+
+def _once(found: Iterable[Found]) -> list[Found]:
+    """Keep each statement once a section; of two that say the same the first."""
+    seen: set[tuple[Section, str]] = set()
+    kept: list[Found] = []
+    for one in found:
+        key = (one.section, " ".join(_WORD.findall(one.text.lower())))
+        if key[1] and key not in seen:
+            seen.add(key)
+            kept.append(one)
+    return kept
+
+
+def _without_weak(found: Sequence[Found]) -> list[Found]:
+    """Leave out sentences that only say again what an item of any section says."""
+    strong = [one for one in found if not one.weak]
+    known = frozenset().union(*(ids(one.text) for one in strong))
+    words = [(one.section, frozenset(_WORD.findall(one.text.lower()))) for one in strong]
+    return [one for one in found if not one.weak or not _is_repeated(one, known, words)]
+
+
+def _is_repeated(one: Found, known: frozenset[str], words: Sequence[tuple[Section, frozenset[str]]]) -> bool:
+    named = ids(one.text)
+    if named:
+        return named <= known
+    own = frozenset(_WORD.findall(one.text.lower()))
+    return any(section is one.section and len(own & other) >= _ALIKE * len(own) for section, other in words)
+
+
+def _settled(found: Sequence[Found], rules: Rules) -> list[Found]:
+    """Show what stands as active and, with evidence, as done once as done, and say so (CP04)."""
+    evidence = {name: one for one in found if one.section is Section.ACCOMPLISHED for name in _proved(one, rules)}
+    if not evidence:
+        return list(found)
+    conflicts = {
+        name
+        for one in found
+        if one.section is Section.OPEN_ITEMS and (name := _own_id(one.text, most=30)) and name in evidence
+    }
+    noted = {id(evidence[name]) for name in conflicts}
+    return [
+        _noted(one) if id(one) in noted else one
+        for one in found
+        if one.section is not Section.OPEN_ITEMS or _own_id(one.text, most=30) not in conflicts
+    ]
+
+
+def _proved(one: Found, rules: Rules) -> Iterable[str]:
+    """Give the ticket that an item says was finished, with a pull request or commit to show for it."""
+    name = _own_id(one.text, most=_OWN_ID)
+    if name is None or not (NUMBERED.search(one.text) or HASH.search(one.text)):
+        return
+    start = one.text.index(name) + len(name)
+    if rules["marks.closed"].search(one.text[start : start + _EVIDENCE]):
+        yield name
+
+
+def _own_id(text: str, *, most: int) -> str | None:
+    match = TICKET.search(text)
+    return match[0] if match and match.start() <= most and text[: match.start()].count(" ") <= 4 else None  # noqa: PLR2004 - a few words may lead
+
+
+def _noted(one: Found) -> Found:
+    if isinstance(one.item, Accomplishment):
+        return replace(one, item=replace(one.item, text=f"{one.item.text} ({CONFLICT})"), weight=one.weight + 5)
+    return one
+
+
+def _weightiest(found: Sequence[Found], most: int, mentioned: frozenset[str]) -> list[Found]:
+    if len(found) <= most:
+        return list(found)
+    ranked = sorted(found, key=lambda one: (-one.weight - 4 * bool(_lead_ids(one) & mentioned), one.order))
+    return sorted(ranked[:most], key=lambda one: one.order)
+
+
+def _lead_ids(one: Found) -> frozenset[str]:
+    return ids(one.text[:_OWN_ID])

@@ -1,0 +1,21 @@
+"""Patterns that are put together from the words of the tables."""
+
+from collections.abc import Mapping
+
+_COLON = r"\s*[:：]\s*"  # noqa: RUF001
+_BEFORE = r"(?:^|[.;,，。；、(（]\s*|\s[-–—]\s*|\s)"  # noqa: RUF001
+
+
+def derived(tables: Mapping[str, str]) -> dict[str, str]:
+    """Build the patterns that cut statements at their labels."""
+    why, rejected = tables["labels.why"], tables["labels.rejected"]
+    waits, blocks = tables["marks.waits"], tables["marks.blocks"]
+    return {
+        "split.decision": rf"^[\[(【]?(?:{tables['labels.decision']})(?:\s*\w{{0,3}}\d{{1,3}})?[\])】]?{_COLON}|^\[(?:{tables['labels.decision']})\]\s*",
+        "split.why": rf"{_BEFORE}(?:{why}){_COLON}",
+        "split.rejected": rf"{_BEFORE}(?:{rejected})(?:{_COLON}|\s+(?=`))",
+        "split.versus": rf"([^:.;]{{3,80}}?)\s(?:{tables['marks.versus']})\s([^:.;]{{2,80}}?)\s*[:：]\s+(.{{3,}})" if "marks.versus" in tables else "(?!)",
+        "split.blocks": rf"^\[([^\]]+)\]\s*(?:{blocks})\s*\[([^\]]+)\]$",
+        "split.waits": rf"^\[([^\]]+)\]\s*(?:{waits})\s*\[([^\]]+)\]$",
+        "split.state": rf"(?:^|;\s)(?:{tables['labels.state']}){_COLON}([^;]+)",
+    }

@@ -1,0 +1,58 @@
+"""The deterministic engine: any text to a digest, offline, always the same, and nothing that the text does not say."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from distill.engines.extractive.build_items import found_items
+from distill.engines.extractive.compose import compose
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.found import text_of
+from distill.engines.extractive.headline import headline
+from distill.engines.extractive.outline import entries_of
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules, languages_of, rules_for
+from distill.engines.extractive.tokens import ids, supported
+from distill.engines.interface import Answer, Distillation
+from distill.maps.markdown import blocks
+from distill.model import Digest, Item, Redacted
+
+
+class ExtractiveEngine:
+    """Copies what a map says into its sections by rules; calls nothing and costs nothing."""
+
+    name = "extractive"
+
+    def distill(self, source: Redacted, *, seconds: float) -> Answer:  # noqa: ARG002 - takes milliseconds
+        """Distil one text; never fails, an empty text gives an empty digest."""
+        return Distillation(digest=digest_of(source.text), engine=self.name)
+
+
+def digest_of(text: str) -> Digest:
+    """Distil a text by rules alone."""
+    rules = rules_for(languages_of(text))
+    entries = list(entries_of(blocks(text), rules))
+    found = [one for order, entry in enumerate(entries) for one in found_items(entry, order, rules)]
+    digest = compose(found, rules, _mentioned(entries), headline(found, rules))
+    return _checked(digest, text.split("\n"))
+
+
+def _mentioned(entries: Iterable[Entry]) -> frozenset[str]:
+    return frozenset().union(*(ids(entry.text) for entry in entries if entry.place in {Place.SUMMARY, Place.MIXED}))
+
+
+def _checked(digest: Digest, lines: list[str]) -> Digest:
+    """Drop, and count, what its own lines do not bear out: the guarantee holds whatever the rules do."""
+    kept = {
+        name: tuple(item for item in getattr(digest, name) if _holds(item, lines))
+        for name in ("accomplished", "decisions", "open_items", "constraints")
+    }
+    dropped = sum(len(getattr(digest, name)) - len(items) for name, items in kept.items())
+    headline_holds = supported(digest.headline, "\n".join(lines))
+    return replace(digest, **kept, unsupported=dropped, headline=digest.headline if headline_holds else "")
+
+
+def _holds(item: Item, lines: list[str]) -> bool:
+    first, last = item.lines.first, item.lines.last
+    if not 1 <= first <= last <= len(lines):
+        return False
+    return supported(text_of(item), "\n".join(lines[first - 1 : last]))

@@ -1,0 +1,37 @@
+"""Items before they are ranked: what they say, where, and how much they weigh."""
+
+from dataclasses import dataclass
+
+from distill.model import Accomplishment, Constraint, Decision, Item, Lines, OpenItem, Section
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An item with its section, its place in the map and its weight."""
+
+    section: Section
+    item: Item
+    order: int
+    weight: int = 0
+    weak: bool = False
+    """Says again what other sections hold; left out where they do."""
+    active: bool = False
+
+    @property
+    def lines(self) -> Lines:
+        return self.item.lines
+
+    @property
+    def text(self) -> str:
+        return text_of(self.item)
+
+
+def text_of(item: Item) -> str:
+    """Give all that an item says, in one string."""
+    match item:
+        case Accomplishment() | Constraint():
+            return item.text
+        case OpenItem():
+            return " ".join(filter(None, (item.text, item.owner, item.blocked_by)))
+        case Decision():
+            return " ".join(filter(None, (item.what, item.why, item.rejected)))

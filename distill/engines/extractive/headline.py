@@ -1,0 +1,56 @@
+"""The one line that says what a session was about, from its weightiest items."""
+
+import re
+from collections.abc import Sequence
+
+from distill.engines.extractive.found import Found
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import cut
+from distill.engines.extractive.tokens import TICKET
+from distill.model import Section
+
+MOST_CHARACTERS = 100
+_TOTAL = re.compile(r"^[^\n:]{3,40}:\s*\d+\b.{0,40}$|^\d+\s+\S.{3,60}$")
+_ENOUGH = 55
+
+
+def headline(found: Sequence[Found], rules: Rules) -> str:
+    """Make a headline of at most 100 characters out of words of the map; empty where nothing was found."""
+    done = _best([one for one in found if one.section is Section.ACCOMPLISHED], totals=True)
+    next_up = _best([one for one in found if one.section is Section.OPEN_ITEMS], totals=False)
+    first = _short(done, _ENOUGH) if done else ""
+    if next_up is None:
+        first = _short(done, MOST_CHARACTERS) if done else ""
+        return first or _fallback(found)
+    room = MOST_CHARACTERS - len(first) - 2 if first else MOST_CHARACTERS
+    second = _open_lead(next_up, room, rules)
+    return "; ".join(filter(None, (first, second)))
+
+
+def _best(found: Sequence[Found], *, totals: bool) -> Found | None:
+    if totals and (total := next((one for one in found if _TOTAL.match(one.text)), None)):
+        return total
+    return max(found, key=lambda one: (one.weight, -one.order), default=None)
+
+
+def _open_lead(one: Found, room: int, rules: Rules) -> str:
+    """Name an open row by its id and state where it has both, else by its first words."""
+    ticket = TICKET.match(one.text)
+    state = rules["split.state"].search(one.text) if one.active else None
+    if ticket and state:
+        text = f"{ticket[0]}: {cut(state[1], max(0, room - len(ticket[0]) - 2))}"
+        if len(text) <= room:
+            return text
+    return _short(one, room)
+
+
+def _short(one: Found, room: int) -> str:
+    text = one.text.replace("`", "")
+    if len(text) <= room:
+        return text.rstrip(" .")
+    return cut(text, room).rstrip(" .")
+
+
+def _fallback(found: Sequence[Found]) -> str:
+    best = max(found, key=lambda one: (one.weight, -one.order), default=None)
+    return _short(best, MOST_CHARACTERS) if best else ""
