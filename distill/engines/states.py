@@ -9,6 +9,9 @@ from importlib import resources
 MOST_LINES_OF_A_DOUBT = 3
 """In a longer range a doubt may belong to something else than the item."""
 _WORDS_BEFORE = 3
+_WORDS_OF_A_PART = 5
+# "3 of 5 checks green" is not green
+_PART_OF = re.compile(r"\b([0-9]{1,9})\s*(?:of|/)\s*([0-9]{1,9})\b")
 _CLAUSE_END = re.compile(r"[.;:!?\n|()]|,\s|\bbut\b|\band\b|->|→")
 
 
@@ -50,8 +53,11 @@ def _shows(family: _Family, scope: str, *, settled: bool) -> bool:
 
 
 def _denied(before: str) -> bool:
-    clause = _CLAUSE_END.split(before)[-1]
-    return bool(_words().denial.search(" ".join(clause.split()[-_WORDS_BEFORE:])))
+    clause = _CLAUSE_END.split(before)[-1].split()
+    if _words().denial.search(" ".join(clause[-_WORDS_BEFORE:])):
+        return True
+    parts = _PART_OF.findall(" ".join(clause[-_WORDS_OF_A_PART:]))
+    return any(int(part) < int(whole) for part, whole in parts)
 
 
 def _denies(text: str) -> bool:

@@ -18,6 +18,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
 _SNIFFED_BYTES = 8192
 # Text in any encoding of the day holds next to no control bytes; images and archives hold them from the first block on.
 _BINARY_SHARE = 0.1
+_FEW = 8  # a few broken bytes in a short note do not make it an image
 _TEXT_CONTROLS = b"\t\n\x0c\r\x07\x08\x1b"
 _CONTROL_BYTES = bytes(range(32)) + b"\x7f"
 
@@ -59,7 +60,7 @@ def looks_binary(data: bytes) -> bool:
     controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
     harmless = len(head) - len(head.translate(None, _TEXT_CONTROLS))
     invalid = head.decode("utf-8", errors="replace").count(REPLACEMENT)
-    return (controls - harmless) + invalid > max(1, _BINARY_SHARE * len(head))
+    return (controls - harmless) + invalid > max(_FEW, _BINARY_SHARE * len(head))
 
 
 def _encoding(data: bytes) -> str:

@@ -20,7 +20,7 @@ _ID = re.compile(
 _DIGEST = re.compile(r"[0-9a-f]{7,12}|[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-f]{128}")
 _DIGEST_WORD = re.compile(
     r"(?i)(?:commit|sha\d*(?:sum)?|digest|hash|checksum|integrity|etag|index|tree|parent|merged?|head|rev(?:ision)?"
-    r"|fingerprint|md5|blake\d|cherry-pick)\W{0,4}$"
+    r"|fingerprint|md5|blake\d|cherry-pick)\W{0,4}\Z"
 )
 
 

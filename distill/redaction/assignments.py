@@ -12,7 +12,7 @@ from distill.redaction.spans import Certainty, Span, finds, lowered
 from distill.redaction.values import is_random, is_secret
 from distill.redaction.wrapping import continued
 
-_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}$")
+_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}\Z")
 _NAME_AFTER = re.compile(r"[A-Za-z0-9_-]{0,60}")
 _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
@@ -26,7 +26,9 @@ _SIGN = re.compile(
 _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
 _ELEMENT = re.compile(r"[^<>\n]{0,80}>\s{0,40}(?:<!\[CDATA\[)?")
 _SCHEME = re.compile(r"(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey|[Dd]igest)[ \t]{1,4}")
-_OPEN = re.compile(rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“‘«„‚‹]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?")
+_OPEN = re.compile(
+    rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“‘«„‚‹]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
+)
 _BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,512}")
 _LONG = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,8192}")
 _QUOTED = {
@@ -63,8 +65,7 @@ def _hits(low: str) -> list[int]:
 
 def _value_after(text: str, start: int, end: int) -> Span | None:
     name = text[start:end]
-    kind = kind_of_key(name)
-    if not kind:
+    if text.startswith("=REDACTED-", end) or not (kind := kind_of_key(name)):
         return None
     before = text[max(0, start - 2) : start]
     strict = kind == "bare-key"
@@ -88,11 +89,18 @@ def _quote_follows(text: str, end: int) -> bool:
 
 def _is_prose(text: str, start: int, name: str) -> bool:
     """A lower-case word among other words, as in `new token: …`, is talk more often than an assignment."""
-    return name.isalpha() and name[1:].islower() and text[max(0, start - 1) : start] == " " and text[:start].rstrip(" ")[-1:].isalnum()
+    return (
+        name.isalpha()
+        and name[1:].islower()
+        and text[max(0, start - 1) : start] == " "
+        and text[max(0, start - 2) : start - 1].isalnum()
+    )
 
 
 def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     """Judge the value that begins at `place`; `strict` asks for one that looks random."""
+    if text.startswith("REDACTED-", place):
+        return None
     if scheme := _SCHEME.match(text, place):
         place = scheme.end()
     opened = _OPEN.match(text, place)
@@ -112,7 +120,7 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     end = place + len(value)
     wrapped = continued(text, end) if len(value) >= 8 else end  # noqa: PLR2004 - shorter pieces are words
     if not passes(value, numbered_words=kind in ("password", "secret")) and not (
-        wrapped > end and passes(value + text[end:wrapped].split()[-1])
+        wrapped > end and passes(value + text[end:wrapped].rsplit(maxsplit=1)[-1])
     ):
         return None
     return Span(place, wrapped, "api-key" if kind in ("key", "bare-key") else kind, Certainty.KEYED)

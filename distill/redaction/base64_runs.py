@@ -12,10 +12,12 @@ from distill.redaction.values import entropy
 _DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_=%-]{16,10000000})")
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _DIGEST_BEFORE = re.compile(
-    r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}|public key)[\"'`:=\s/-]{0,6}$"
+    r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}|public key)[\"'`:=\s/-]{0,6}\Z"
 )
 _FOLDERS = re.compile(r"(?:/?[a-z_-]{1,24}/){1,12}")
 _LONG = 100  # longer than any digest; a SHA-512 is 88 characters
+_LONG_RUN = re.compile(rf"[A-Za-z0-9+/]{{{_LONG},}}={{0,2}}|[A-Za-z0-9_-]{{{_LONG},}}={{0,2}}")
+_MOST_HYPHENS = 16  # one hyphen in so many characters; chance makes one in 64
 _ENTROPY = 4.6  # bits a character over a sample; paths and words stay below 4.4
 _SAMPLE = 4096
 _MOST_DECODED = 65_536
@@ -30,22 +32,28 @@ def spans(text: str) -> Iterator[Span]:
     for run in _RUN.finditer(text):
         if holds_secret(run.group(), _DEPTH):
             yield Span(run.start(), run.end(), "base64", Certainty.GUESS)
-        elif run.end() - run.start() >= _LONG and _is_long(text, start := _after_path(text, run), run.end()):
-            yield Span(start, run.end(), "base64", Certainty.GUESS)
+        elif run.end() - run.start() >= _LONG:
+            yield from _long_runs(text, run)
 
 
-def _after_path(text: str, run: re.Match[str]) -> int:
-    """Folders in front of a run are not part of it."""
+def _long_runs(text: str, run: re.Match[str]) -> Iterator[Span]:
+    """Find long base64 in a run of one alphabet; folders in front of it are no part of it."""
     folders = _FOLDERS.match(text, run.start(), run.end())
-    return folders.end() if folders else run.start()
+    for found in _LONG_RUN.finditer(text, folders.end() if folders else run.start(), run.end()):
+        if not _DIGEST_BEFORE.search(text, max(0, found.start() - 40), found.start()) and _is_blob(
+            found.group()[:_SAMPLE]
+        ):
+            yield Span(found.start(), found.end(), "base64", Certainty.GUESS)
 
 
-def _is_long(text: str, start: int, end: int) -> bool:
-    value = text[start:end]
-    if len(value) < _LONG or _DIGEST_BEFORE.search(text, max(0, start - 40), start):
+def _is_blob(sample: str) -> bool:
+    if (
+        sample.count("-") * _MOST_HYPHENS > len(sample)
+        or sample.lower() == sample
+        or not any(c.isdigit() for c in sample)
+    ):
         return False
-    sample = value[:_SAMPLE]
-    return any(c.isdigit() for c in sample) and sample.lower() != sample and entropy(sample) > _ENTROPY
+    return entropy(sample) > _ENTROPY
 
 
 def holds_secret(run: str, depth: int) -> bool:
@@ -68,7 +76,9 @@ def _decoded(run: str) -> str:
 def _bytes(run: str) -> bytes:
     bare = run.rstrip("=").replace("-", "+").replace("_", "/")
     try:
-        return base64.b64decode(bare[: len(bare) - (len(bare) % 4 == 1)] + "=" * (-len(bare) % 4 if len(bare) % 4 != 1 else 0))
+        return base64.b64decode(
+            bare[: len(bare) - (len(bare) % 4 == 1)] + "=" * (-len(bare) % 4 if len(bare) % 4 != 1 else 0)
+        )
     except (binascii.Error, ValueError):
         return b""
 

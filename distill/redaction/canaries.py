@@ -29,7 +29,9 @@ def check(redact: Callable[[str], Redacted]) -> None:
     for layer, text, canary in canaries():
         redacted = redact(text)
         if canary in redacted.text or not redacted.secrets:
-            raise RedactionError(f"The self-test of the redaction failed: a canary for {layer} survived. Nothing may leave.")
+            raise RedactionError(
+                f"The self-test of the redaction failed: a canary for {layer} survived. Nothing may leave."
+            )
 
 
 def _fresh(size: int) -> str:

@@ -23,7 +23,12 @@ _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("azure_storage_key", "AzureStorageKeyDetector", "azure-key", ("AccountKey=",)),
     ("discord", "DiscordBotTokenDetector", "discord-token", ()),
     ("github_token", "GitHubTokenDetector", "github-token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
-    ("gitlab_token", "GitLabTokenDetector", "gitlab-token", ("glpat-", "gldt-", "glft-", "glsoat-", "glrt-", "GR1348941")),
+    (
+        "gitlab_token",
+        "GitLabTokenDetector",
+        "gitlab-token",
+        ("glpat-", "gldt-", "glft-", "glsoat-", "glrt-", "GR1348941"),
+    ),
     ("jwt", "JwtTokenDetector", "jwt", ("eyJ",)),
     ("mailchimp", "MailchimpDetector", "mailchimp-key", ("-us",)),
     ("npm", "NpmDetector", "npm-token", (":_authToken=",)),
@@ -43,7 +48,7 @@ _SHAPES = {
 }
 _LINE = 4000  # characters around a hint that a plug-in gets to see; its patterns are not all linear
 _TOKEN_END = re.compile(r"[A-Za-z0-9_./+=~-]{0,4096}")
-_TOKEN_START = re.compile(r"[A-Za-z0-9_+~-]{0,256}$")
+_TOKEN_START = re.compile(r"[A-Za-z0-9_+~-]{0,256}\Z")
 _GLUE = re.compile(r"^[\s=:\"]|[\s\"]$")
 
 
@@ -79,7 +84,9 @@ def _plugin(module: str) -> _Plugin:
         found = getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), name)
         patterns = tuple(p for p in found.denylist if isinstance(p, re.Pattern))
     except Exception as error:
-        raise RedactionError(f"The plug-in {module} of detect-secrets does not load ({type(error).__name__}).") from error
+        raise RedactionError(
+            f"The plug-in {module} of detect-secrets does not load ({type(error).__name__})."
+        ) from error
     if not patterns:
         raise RedactionError(f"The plug-in {module} of detect-secrets has no patterns; this version is not known.")
     return _Plugin(module, kind, hints, patterns)
@@ -108,7 +115,9 @@ def _found(text: str, plugin: _Plugin, start: int, end: int) -> Iterator[Span]:
         seen = start
         while found := pattern.search(text, seen, end):
             span = _widened(text, found, plugin.kind)
-            seen = max(found.end(), span.end if span else 0, seen + 1)  # past the whole token, so that time stays linear
+            seen = max(
+                found.end(), span.end if span else 0, seen + 1
+            )  # past the whole token, so that time stays linear
             if span and _is_token(text[span.start : span.end]):
                 yield span
 

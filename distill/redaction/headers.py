@@ -7,13 +7,29 @@ from distill.redaction.key_names import kind_of_key
 from distill.redaction.spans import Certainty, Span, finds, lowered
 from distill.redaction.values import is_random, is_reference, is_secret
 
-_SCHEMES = ("bearer", "basic", "negotiate", "digest", "aws4-hmac", "apikey ", "token ", "ntlm", "splunk", "genie", "ssws", "hawk", "dpop")
+_SCHEMES = (
+    "bearer",
+    "basic",
+    "negotiate",
+    "digest",
+    "aws4-hmac",
+    "apikey ",
+    "token ",
+    "ntlm",
+    "splunk",
+    "genie",
+    "ssws",
+    "hawk",
+    "dpop",
+)
 _SCHEME = re.compile(
     r"(?i)(?:bearer|basic|negotiate|ntlm|splunk|genie-?key|ssws|dpop|apikey|token)(?:[ \t]{1,4}|%20|\\u0020|[ \t]{0,2}[:=][ \t]{0,2})"
     r"[\"'`]?([A-Za-z0-9+/=._~%:-]{8,8192})"
 )
 _AUTH_FIELD = re.compile(r"(?i)(?:response|signature|cnonce|mac|oauth_\w{1,20})=[\"']?([A-Za-z0-9+/=%_.-]{12,2048})")
-_COOKIE = re.compile(r"(?i)cookies?[\"'`*]{0,4}[ \t]{0,2}[:=][ \t]{0,4}[\"'`]?|-b[ \t]{1,2}[\"']|--cookie[ =]{1,2}[\"']")
+_COOKIE = re.compile(
+    r"(?i)cookies?[\"'`*]{0,4}[ \t]{0,2}[:=][ \t]{0,4}[\"'`]?|-b[ \t]{1,2}[\"']|--cookie[ =]{1,2}[\"']"
+)
 _PAIR = re.compile(r"[ \t;,]{0,4}([A-Za-z0-9_.$!#%&^~+-]{1,80})=\"?([^;\s\"'`<>|,]{0,4096})\"?")
 _FLAG = re.compile(r"[ \t;,]{1,4}[A-Za-z-]{2,20}(?=[;\s\"'`]|$)")
 _ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment"})

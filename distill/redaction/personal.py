@@ -5,11 +5,13 @@ from collections.abc import Iterator
 
 from distill.redaction.spans import Certainty, Span, finds
 
-_LOCAL = re.compile(r"[A-Za-z0-9._%+-]{1,64}$")
+_LOCAL = re.compile(r"[A-Za-z0-9._%+-]{1,64}\Z")
 _DOMAIN = re.compile(r"@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,6}([A-Za-z]{2,24}))(?![A-Za-z0-9-])(?!:[\w~/.])")
 # RFC 2606, RFC 6761 and RFC 9476 names, private zones, and endings that are files far more often than countries
 _RESERVED = frozenset({"example", "invalid", "test", "localhost", "local", "internal", "lan", "home", "corp", "arpa"})
-_FILES = frozenset({"md", "py", "js", "ts", "tsx", "json", "jsonl", "html", "txt", "toml", "yml", "yaml", "log", "css", "lock"})
+_FILES = frozenset(
+    {"md", "py", "js", "ts", "tsx", "json", "jsonl", "html", "txt", "toml", "yml", "yaml", "log", "css", "lock"}
+)
 _LOGIN = 200  # characters before an `@` that an address with a login may take up
 _EXAMPLES = ("example.com", "example.org", "example.net")
 _HOME = re.compile(
@@ -33,7 +35,10 @@ def _is_address(text: str, start: int, domain: re.Match[str]) -> bool:
     if ending in _RESERVED | _FILES or name.endswith(_EXAMPLES):
         return False
     run = text[max(0, start - _LOGIN) : start].rsplit(None, 1)
-    return not (run and "://" in run[-1] and not text[start - 1].isspace()) and text[start : domain.start()].lower() != "git"
+    return (
+        not (run and "://" in run[-1] and not text[start - 1].isspace())
+        and text[start : domain.start()].lower() != "git"
+    )
 
 
 def homes(text: str) -> Iterator[tuple[int, int, str]]:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from distill.redaction.spans import Certainty, Span, finds
 
-_HEAD = re.compile(r"-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)(PRIVATE KEY|SECRET KEY|CERTIFICATE|PRIVATE)( BLOCK)?[A-Z0-9 ]{0,20} ?-{4,5}")
+_HEAD = re.compile(
+    r"-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)(PRIVATE KEY|SECRET KEY|CERTIFICATE|PRIVATE)( BLOCK)?[A-Z0-9 ]{0,20} ?-{4,5}"
+)
 _TAIL = re.compile(r"-{4,5} ?END [A-Z0-9 ]{1,60} ?-{4,5}")
 _PUTTY = re.compile(r"PuTTY-User-Key-File-\d: ?[\w-]{1,40}")
 # what stands between the lines of a block: newlines, real or escaped, with the prefixes of quotes, lists and diffs
@@ -57,7 +59,11 @@ def _block_end(text: str, place: int) -> int:
 def _is_word(text: str, start: int, end: int) -> bool:
     """Text after a block that was cut off: a short plain word, or a rule of dashes."""
     part = text[start:end]
-    return _WORD_LINE.fullmatch(part) is not None or not part.strip("-=_") or (text[end : end + 1] == " " and end - start < 40)  # noqa: PLR2004
+    return (
+        _WORD_LINE.fullmatch(part) is not None
+        or not part.strip("-=_")
+        or (text[end : end + 1] == " " and end - start < 40)
+    )
 
 
 def _new_paragraph(text: str, end: int, place: int) -> bool:

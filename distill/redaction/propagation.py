@@ -8,8 +8,9 @@ from distill.redaction.spans import Certainty, Span, finds
 from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
+_SOLID = re.compile(r"[!-~]{8,}")
 _FEW = 48  # up to so many forms a plain search for each is the fastest
-_BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}$")
+_BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
 
 
@@ -30,11 +31,15 @@ def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
         return
     by_head: dict[str, list[str]] = {}
     for form in wanted:
-        by_head.setdefault(form[:_HEAD], []).append(form)
-    for at in range(len(text) - _HEAD + 1):
-        for form in by_head.get(text[at : at + _HEAD], ()):
-            if text.startswith(form, at):
-                yield at, form
+        if _SOLID.fullmatch(form, 0, _HEAD):
+            by_head.setdefault(form[:_HEAD], []).append(form)
+        else:
+            yield from ((at, form) for at in finds(text, form))
+    for run in _SOLID.finditer(text):
+        for at in range(run.start(), run.end() - _HEAD + 1):
+            for form in by_head.get(text[at : at + _HEAD], ()):
+                if text.startswith(form, at):
+                    yield at, form
 
 
 def _run(text: str, span: Span) -> Span:

@@ -13,9 +13,12 @@ from distill.redaction.values import is_random, kinds
 
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
-_STRONG = re.compile(r"(?i)pass|пароль|парол|wort|senha|contrase|hasł|密[码碼]|パスワード|비밀번호|passe|wachtwoord|heslo|lösen|parola")
+_STRONG = re.compile(
+    r"(?i)pass|пароль|парол|wort|senha|contrase|hasł|密[码碼]|パスワード|비밀번호|passe|wachtwoord|heslo|lösen|parola"
+)
 # identifiers and plain assignments are not prose
 _NO_PROSE = re.compile(r"[a-rt-z0-9_]|s[a-z0-9_]|[ \"'`]{0,3}=")
+_ASSIGNED = re.compile(r"[A-Za-z_]\w{0,60}=")
 _STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED|://")
 
 
@@ -80,7 +83,11 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
 def _leads(text: str, lead: re.Match[str]) -> bool:
     """A sign between two ASCII characters, as in `host:port` and `::`, is part of a word and leads to nothing."""
     before = text[lead.start() - 1 : lead.start()]
-    return lead.end() - lead.start() > 1 or not lead.group().isascii() or not (before.isascii() and before.strip(" ([{*`\"'"))
+    return (
+        lead.end() - lead.start() > 1
+        or not lead.group().isascii()
+        or not (before.isascii() and before.strip(" ([{*`\"'"))
+    )
 
 
 def _striking(value: str) -> bool:
@@ -89,7 +96,7 @@ def _striking(value: str) -> bool:
 
 
 def _passes(value: str, text: str, lead: int, word: str) -> bool:
-    if "://" in value or is_id(value) or is_digest(value, text[max(0, lead - 24) : lead]):
+    if "://" in value or _ASSIGNED.match(value) or is_id(value) or is_digest(value, text[max(0, lead - 24) : lead]):
         return False
     return is_random(value, numbered_words=_STRONG.search(word) is not None)
 

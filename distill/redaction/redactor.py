@@ -35,7 +35,9 @@ def redact_untested(text: str, *, known: Redacted | None = None) -> Redacted:
         raise
     except Exception as error:
         # the cause is cut off: its message or its frames may hold text
-        raise RedactionError(f"The redaction failed ({type(error).__name__}); nothing of this text may leave.") from None
+        raise RedactionError(
+            f"The redaction failed ({type(error).__name__}); nothing of this text may leave."
+        ) from None
 
 
 @cache

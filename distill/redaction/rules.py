@@ -31,6 +31,8 @@ class PatternRule:
     kind: str
     hint: str
     pattern: str
+    solid: bool
+    """What it matches holds no blank, so that it can be looked for in runs of other characters first."""
 
 
 @cache
@@ -45,14 +47,24 @@ def _table() -> dict[str, Any]:
 def tokens() -> tuple[TokenRule, ...]:
     """List the vendor tokens known by prefix."""
     return tuple(
-        TokenRule(row["kind"], prefix, row["body"], row["min"], row.get("max", 512), row.get("exact", False), row.get("loose", False))
+        TokenRule(
+            row["kind"],
+            prefix,
+            row["body"],
+            row["min"],
+            row.get("max", 512),
+            row.get("exact", False),
+            row.get("loose", False),
+        )
         for row in _table()["token"]
         for prefix in row["prefix"]
     )
 
 
 def _patterns(part: str) -> tuple[PatternRule, ...]:
-    return tuple(PatternRule(row["kind"], row["hint"], row["pattern"]) for row in _table()[part])
+    return tuple(
+        PatternRule(row["kind"], row["hint"], row["pattern"], row.get("solid", False)) for row in _table()[part]
+    )
 
 
 @cache

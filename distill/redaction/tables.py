@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from distill.redaction.key_names import kind_of_key, words_of
 from distill.redaction.allowed import is_id
+from distill.redaction.key_names import kind_of_key, words_of
 from distill.redaction.prose import prose_words
 from distill.redaction.spans import Certainty, Span, lowered
 from distill.redaction.values import is_random, is_secret

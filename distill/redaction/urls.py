@@ -10,9 +10,13 @@ from distill.redaction.spans import Certainty, Span, finds
 from distill.redaction.values import entropy, is_plain, is_random, is_reference
 
 _RUN = re.compile(r"://[^\s\"'`<>\\，。；、）」]{1,8192}")
-_LOGIN = re.compile(r"://([^\s/@:?#]{0,200}):([^\s/@]{1,400})@(?=[\w\[$-])|://([^\s/@:?#]{16,400})(?::[^\s/@]{0,40})?@(?=\w)")
+_LOGIN = re.compile(
+    r"://([^\s/@:?#]{0,200}):([^\s/@]{1,400})@(?=[\w\[$-])|://([^\s/@:?#]{16,400})(?::[^\s/@]{0,40})?@(?=\w)"
+)
 _LOOSE_LOGIN = re.compile(r"://([^\s/@:?#]{1,64}):([^\s@?&]{1,200})@(?=[\w.-]{1,200}(?::\d{1,5})?(?:/|$|[,;?)]))")
-_QUERY = re.compile(r"(?:[?&;#]|%3[Ff]|%26|&amp;)([A-Za-z0-9_.\[\]-]{1,48})(?:=|%3[Dd])((?:[^&\s\"'<>)\]|#;%,]|%(?!26)[0-9A-Fa-f]{2}){6,4096})")
+_QUERY = re.compile(
+    r"(?:[?&;#]|%3[Ff]|%26|&amp;)([A-Za-z0-9_.\[\]-]{1,48})(?:=|%3[Dd])((?:[^&\s\"'<>)\]|#;%,]|%(?!26)[0-9A-Fa-f]{2}){6,4096})"
+)
 # names of queries that no word of key_names says: signatures and grants
 _NAMES = frozenset(
     {

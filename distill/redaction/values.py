@@ -12,7 +12,7 @@ BARE_ENTROPY = 2.9
 _LONGEST_STAND_IN = 120
 
 _REFERENCE = re.compile(
-    r"[$@]|%[A-Za-z_]+%|\{\{|\}\}|<|\[REDACTED|REDACTED|/(?!.*[+=])|\./|\.\./|~/|[A-Za-z]:\\|-{2,}"
+    r"[$@]|%[A-Za-z_]+%|\{\{|\}\}|<|\[REDACTED|REDACTED|\[[A-Z_]{3}|/(?!.*[+=])|\./|\.\./|~/|[A-Za-z]:\\|-{2,}"
     r"|(?:op|vault|env|file|ref\+\w{1,20}|aws-?sm|ssm|gcp-?sm|keyring|keychain|secretref|sops|secret):"
     r"|(?:os|process|import|sys|self|this|config|settings|secrets?|env|vars?|ctx|args?|options?|request|user|props"
     r"|data|module|local|params?|inputs?|steps|github|matrix)[.\[]"
@@ -23,7 +23,7 @@ _STAND_IN = re.compile(
     r"|(?:change|replace|fill)[-_]?(?:me|this|it|in)\w{0,4}|x{3,}.*|\*{2,}.*|\.{2,}.*|.*(?:…|\.{3})"
     r"|(?:example|sample|dummy|placeholder|redacted|masked|hidden|removed|none|null|nil|undefined|true|false|todo|tbd"
     r"|n/a|na|unset|unknown|required|optional|empty|default|secret|password|passwd|token|user|admin|root|test|string"
-    r"|foobar|foo|bar|postgres|guest)[-_:=]?\d{0,3}",
+    r"|value|val|key|name|word|foobar|foo|bar|postgres|guest)[-_:=]?\d{0,3}",
 )
 _NUMBER = re.compile(
     r"[~<>+-]?\d[\d_.,:/x+-]*(?:[eE][+-]?\d+)?(?:%|[a-zA-Z]{1,5})?(?:/[a-z]{1,6})?"
@@ -33,10 +33,13 @@ _CALL = re.compile(r"[A-Za-z_][\w.]*(?:\(|\[)")
 _WORD = r"(?>[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])"
 _PART = r"(?>[A-Z]?[a-z]+[0-9]{0,4}|[A-Z]+[0-9]{0,3}|v?[0-9]{1,8}[a-z]{0,3})(?![A-Za-z0-9])"
 _WORDS = re.compile(rf"{_WORD}(?:[-_./:,@+ ]+{_WORD})*+")
-_CAMEL = re.compile(r"[a-z]{0,24}(?>[A-Z][a-z]{2,24}|[A-Z]{2,5}(?=[A-Z][a-z]|$)){1,12}+[a-z]{0,3}")
+_CAMEL = re.compile(r"[a-z]{0,24}(?>[A-Z][a-z]{1,24}|[A-Z]{2,5}(?=[A-Z][a-z]|$)){1,12}+[a-z]{0,3}")
+_DOTTED = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)++")
 _NUMBERED_WORDS = re.compile(rf"@?{_PART}(?:[-_./:@#]+{_PART})++")
 _HEX = re.compile(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
-_FILE = re.compile(r"[\w@./\\-]*\.(?:md|py|ts|tsx|js|jsx|json|jsonl|toml|ya?ml|txt|sh|rs|go|java|rb|lock|log|cfg|ini|env|pem|crt|html?|css|csv|sql|db|gz|tgz|zip|png)")
+_FILE = re.compile(
+    r"[\w@./\\-]*\.(?:md|py|ts|tsx|js|jsx|json|jsonl|toml|ya?ml|txt|sh|rs|go|java|rb|lock|log|cfg|ini|env|pem|crt|html?|css|csv|sql|db|gz|tgz|zip|png)"
+)
 _SYMBOL = re.compile(r"[!#$%^&*?~+@=]")
 _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9]"))
 
@@ -54,7 +57,9 @@ def kinds(value: str) -> int:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only points at a secret or stands in for one."""
-    return bool(_REFERENCE.match(value) or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value)) or _CALL.match(value))
+    return bool(
+        _REFERENCE.match(value) or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value)) or _CALL.match(value)
+    )
 
 
 def is_words(value: str) -> bool:
@@ -66,7 +71,12 @@ def is_plain(value: str) -> bool:
     """Tell whether a value is a number, words, a file name or an identifier made of words."""
     bare = value.strip("-_.:/!?,;")
     return bool(
-        _NUMBER.fullmatch(bare) or _WORDS.fullmatch(bare) or _CAMEL.fullmatch(bare) or _FILE.fullmatch(bare) or not bare
+        not bare
+        or _NUMBER.fullmatch(bare)
+        or _WORDS.fullmatch(bare)
+        or _FILE.fullmatch(bare)
+        or _DOTTED.fullmatch(bare)
+        or (_CAMEL.fullmatch(bare) and sum(c.isupper() for c in bare) * 5 < len(bare) * 2)
     )
 
 

@@ -7,7 +7,7 @@ from distill.redaction.values import is_plain, is_reference
 # the break itself: a real or an escaped newline, with the prefix of a quoted or indented line; a break in a table cell
 _BREAK = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|[ \t]?\\\n[ \t]{0,8}")
 _REST = re.compile(r"[A-Za-z0-9+/=_.~-]{4,512}(?=[ \t\"'`|)>,]{0,4}(?:\r?\n|$|\||<br))")
-_NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?$)|[-=_.~]+$")
+_NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?\Z)|[-=_.~]+\Z")
 _MOST_LINES = 12
 
 

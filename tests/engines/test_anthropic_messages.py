@@ -1,5 +1,6 @@
 """The anthropic engine over a loopback API: every way a call can end is an answer, within the deadline."""
 
+import importlib
 import json
 import threading
 import time
@@ -23,6 +24,12 @@ SOURCE = Redacted(text=MAP)
 DONE = next(n for n, line in enumerate(lines_of(MAP), 1) if line.startswith("- #31"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded_sdk() -> None:
+    """Load the SDK once, so that no test's deadline pays for it."""
+    importlib.import_module("anthropic")
+
+
 def record(**changes: object) -> dict[str, object]:
     item = {"text": "#31 moisture sensor retries (commit 4be19c7)", "lines": {"first": DONE, "last": DONE}, "quote": ""}
     return {"headline": "Sensor retries", "accomplished": [item], "decisions": [], "open_items": []} | changes
@@ -38,7 +45,7 @@ def engine(
 
 
 def ask(
-    *replies: loopback_api.Reply | str, seconds: float = 2.0, **how: object
+    *replies: loopback_api.Reply | str, seconds: float = 5.0, **how: object
 ) -> tuple[Answer, list[loopback_api.Request]]:
     with loopback_api.serving(*replies) as api:
         answer = engine(api.url, **how).distill(SOURCE, seconds=seconds)  # type: ignore[arg-type]

@@ -30,6 +30,7 @@ MAP = """# Restore map - lead@plantshop
 - see docs/pipeline.md and https://ci.example.test/run/7
 - login uses REDACTED-password-1
 - [x] PLT-12 closed, tests passed
+- PR #70 draft (3 of 5 checks green), ready to dispatch
 """
 LINES = lines_of(MAP)
 
@@ -58,6 +59,7 @@ def kept(text: str, words: str) -> bool:
         ("Read docs/pipeline.md, see https://ci.example.test/run/7.", "docs/"),
         ("Login uses REDACTED-password-1", "login"),
         ("PLT-12 is done; tests passed", "PLT-12"),
+        ("#70: 3 of 5 checks green", "#70"),
         ("lead@plantshop kept the and/or rule", "#31"),
     ],
 )
@@ -105,6 +107,8 @@ def test_what_the_cited_lines_do_not_name_is_dropped_and_counted(text, words):
         ("The cause is the parser", "probably"),
         ("Skip watering implemented", "State: planning"),
         ("Sensor retries tested and deployed", "#31"),
+        ("All checks of #70 passed", "#70"),
+        ("#70 dispatched", "#70"),
     ],
 )
 def test_cp05_mt04_a_state_is_not_raised(text, words):
@@ -181,7 +185,7 @@ def answer_of(*texts: str) -> Digest:
     record = {"headline": "", "accomplished": items, "decisions": [], "open_items": []}
     with loopback_api.serving(loopback_api.answered(json.dumps(record))) as api:
         engine = AnthropicEngine(key=Key("k"), model="claude-haiku-5-5", max_tokens=100, base_url=api.url)
-        answer = engine.distill(Redacted(text=MAP), seconds=2)
+        answer = engine.distill(Redacted(text=MAP), seconds=10)
     assert isinstance(answer, Distillation)
     return supported(answer.digest, Redacted(text=MAP))
 

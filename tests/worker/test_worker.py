@@ -40,7 +40,9 @@ def test_the_journal_tells_of_two_sessions_that_do_not_match(project: Path) -> N
     assert row["outcome"] == "written"
     assert row["session"] == "00000000-aaaa-4bbb-8ccc-dddddddddddd"
     assert row["map_session"] == "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"
-    assert "session_id: 7c1f0a52" in pages(project)[0].read_text("utf-8")
+    page = pages(project)[0].read_text("utf-8")
+    assert "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90" in page
+    assert "00000000-aaaa" not in page
 
 
 def test_two_seats_compact_at_once_and_each_has_its_page(project: Path) -> None:
@@ -229,13 +231,13 @@ def hang(project: Path, where: str) -> "subprocess.Popen[bytes]":
         "sys.exit(worker.main(sys.argv[1:], os.environ))"
     )
     env = {**os.environ, "DISTILL_DEADLINE_SECONDS": "1"}
-    argv = [sys.executable, "-c", code, str(project), str(project / ".distill"), "lane"]
+    argv = [sys.executable, "-c", code, str(project), str(project / ".distill"), "lead@plantshop"]
     return subprocess.Popen(argv, env=env)
 
 
 def test_a_worker_that_hangs_says_so_at_the_deadline_and_ends(project: Path) -> None:
     put_map(project, a_map())
-    queue(project, seat="lane")
+    queue(project, seat="lead@plantshop")
 
     assert hang(project, "python").wait(timeout=20) == 1
     assert outcomes(project) == ["failed:deadline"]
@@ -244,7 +246,7 @@ def test_a_worker_that_hangs_says_so_at_the_deadline_and_ends(project: Path) -> 
 
 def test_a_match_that_never_ends_is_ended_by_the_system(project: Path) -> None:
     put_map(project, a_map())
-    queue(project, seat="lane")
+    queue(project, seat="lead@plantshop")
 
     assert hang(project, "match").wait(timeout=20) in {1, -signal.SIGALRM}
     assert len(pages(project)) == 0
@@ -274,9 +276,9 @@ def test_no_secret_leaves_by_a_side_door(project: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_killed_at_any_moment_it_leaves_a_whole_page_or_none_and_the_next_run_writes_it(project: Path) -> None:
-    argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lane"]
+    argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lead@plantshop"]
     put_map(project, a_map())
-    queue(project, seat="lane")
+    queue(project, seat="lead@plantshop")
     started = time.monotonic()
     subprocess.run(argv, check=True)
     whole, text = time.monotonic() - started, pages(project)[0].read_text("utf-8")
@@ -284,14 +286,14 @@ def test_killed_at_any_moment_it_leaves_a_whole_page_or_none_and_the_next_run_wr
     for step in range(30):
         for path in [*pages(project), *(project / "wiki" / "maps").glob("*")]:
             path.unlink()
-        queue(project, seat="lane")
+        queue(project, seat="lead@plantshop")
         child = subprocess.Popen(argv)
         time.sleep(whole * (0.3 + 0.7 * step / 29))
         child.kill()
         child.wait()
         assert [p.read_text("utf-8") for p in pages(project)] in ([], [text])
         assert [p for p in (project / "wiki").rglob("*") if p.is_file() and p.suffix != ".md"] == []
-        queue(project, seat="lane")
+        queue(project, seat="lead@plantshop")
         subprocess.run(argv, check=True)
         assert [p.read_text("utf-8") for p in pages(project)] == [text]
 
@@ -310,8 +312,8 @@ def test_a_hundred_events_make_one_page(project: Path) -> None:
 @pytest.mark.parametrize("zone", ["Asia/Shanghai", "America/Los_Angeles"])
 def test_name_title_and_front_matter_keep_to_utc(project: Path, zone: str) -> None:
     put_map(project, a_map())
-    queue(project, seat="lane")
-    argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lane"]
+    queue(project, seat="lead@plantshop")
+    argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lead@plantshop"]
     subprocess.run(argv, env={**os.environ, "TZ": zone, "DISTILL_SEAT": ""}, check=True)
 
     text = pages(project)[0].read_text("utf-8")
@@ -323,9 +325,9 @@ def test_name_title_and_front_matter_keep_to_utc(project: Path, zone: str) -> No
 
 def test_the_locale_changes_nothing(project: Path) -> None:
     put_map(project, a_map(extra="- 🌱 完成 café\n"))
-    queue(project, seat="lane")
+    queue(project, seat="lead@plantshop")
     env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "cp1252"}
-    argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lane"]
+    argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lead@plantshop"]
     subprocess.run(argv, env=env, check=True)
 
     assert "完成 café" in pages(project)[0].read_text("utf-8")
