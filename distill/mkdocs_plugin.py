@@ -94,6 +94,8 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             shown = generated(self.made[path], resolve)
         else:
             return html
+        for link in shown.dead_links:
+            log.warning("%s links to %s, which is no page of the wiki; it is shown as text.", path, link)
         _show(page, shown)
         return shown.html
 

@@ -33,8 +33,9 @@ EVERY_EXTENSION = (
     " pymdownx.snippets, pymdownx.details, pymdownx.tasklist, pymdownx.magiclink]"
 )
 ALLOWED_IN_ARTICLE = frozenset(
-    "a article blockquote code dd div dl dt h1 h2 li ol p pre span strong em del table tbody td th thead time tr ul br hr"
-    " button svg path nav label input".split(),
+    {"a", "article", "blockquote", "br", "button", "code", "dd", "del", "div", "dl", "dt", "em", "h1", "h2", "hr"}
+    | {"input", "label", "li", "nav", "ol", "p", "path", "pre", "span", "strong", "svg", "table", "tbody", "td", "th"}
+    | {"thead", "time", "tr", "ul"}
 )
 
 
@@ -73,6 +74,7 @@ class Built:
 
     code: int
     output: str
+    """All but lines of progress."""
     site: Path
 
     def html(self, path: str) -> str:
@@ -108,10 +110,11 @@ def configure(root: Path, *, plugin: bool = True, extensions: str = "") -> Path:
 def build_site(root: Path, *, plugin: bool = True, strict: bool = True, extensions: str = "") -> Built:
     """Run `mkdocs build` in a process of its own."""
     configure(root, plugin=plugin, extensions=extensions)
-    command = [sys.executable, "-m", "mkdocs", "build", "-q", *(["--strict"] if strict else [])]
+    command = [sys.executable, "-m", "mkdocs", "build", *(["--strict"] if strict else [])]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False, timeout=110)
-    return Built(done.returncode, done.stdout + done.stderr, root / "site")
+    told = [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("INFO ")]
+    return Built(done.returncode, "\n".join(told), root / "site")
 
 
 @dataclass

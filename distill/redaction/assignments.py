@@ -18,7 +18,7 @@ _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
 _SIGN = re.compile(
     rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
-    r"(?P<sign>=>|:=|\?=|={1,2}|:{1,2}=?|：|＝|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
+    r"(?P<sign>=>|:=|\?=|={1,2}|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
     r"|(?<=[ \"'`*])(?:is|was|ist|es|est)(?=[ \t*:])[ \t]{0,2}:?)"
     rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
@@ -27,7 +27,7 @@ _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
 _ELEMENT = re.compile(r"[^<>\n]{0,80}>\s{0,40}(?:<!\[CDATA\[)?")
 _SCHEME = re.compile(r"(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey|[Dd]igest)[ \t]{1,4}")
 _OPEN = re.compile(
-    rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“‘«„‚‹]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
+    rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“\u2018«„\u201a\u2039]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
 )
 _BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,512}")
 _LONG = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,8192}")
@@ -39,7 +39,6 @@ _QUOTED = {
 _ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
 _RUN = 512
 _ENDS = ".:*,"
-_LIST_NUMBER = re.compile(r"\d{1,6}$")
 
 
 def spans(text: str) -> Iterator[Span]:
@@ -88,7 +87,7 @@ def _quote_follows(text: str, end: int) -> bool:
 
 
 def _is_prose(text: str, start: int, name: str) -> bool:
-    """A lower-case word among other words, as in `new token: …`, is talk more often than an assignment."""
+    """Tell talk from an assignment: a lower-case word among other words, as in `new token: …`."""
     return (
         name.isalpha()
         and name[1:].islower()

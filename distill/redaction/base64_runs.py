@@ -12,7 +12,8 @@ from distill.redaction.values import entropy
 _DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_=%-]{16,10000000})")
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _DIGEST_BEFORE = re.compile(
-    r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}|public key)[\"'`:=\s/-]{0,6}\Z"
+    r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}"
+    r"|public key)[\"'`:=\s/-]{0,6}\Z"
 )
 _FOLDERS = re.compile(r"(?:/?[a-z_-]{1,24}/){1,12}")
 _LONG = 100  # longer than any digest; a SHA-512 is 88 characters

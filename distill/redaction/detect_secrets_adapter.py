@@ -56,7 +56,6 @@ _GLUE = re.compile(r"^[\s=:\"]|[\s\"]$")
 class _Plugin:
     name: str
     kind: str
-    hints: tuple[str, ...]
     patterns: tuple[re.Pattern[str], ...]
 
 
@@ -79,7 +78,7 @@ def _require() -> None:
 
 @cache
 def _plugin(module: str) -> _Plugin:
-    name, kind, hints = next((c, k, h) for m, c, k, h in _PLUGINS if m == module)
+    name, kind = next((c, k) for m, c, k, _ in _PLUGINS if m == module)
     try:
         found = getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), name)
         patterns = tuple(p for p in found.denylist if isinstance(p, re.Pattern))
@@ -89,7 +88,7 @@ def _plugin(module: str) -> _Plugin:
         ) from error
     if not patterns:
         raise RedactionError(f"The plug-in {module} of detect-secrets has no patterns; this version is not known.")
-    return _Plugin(module, kind, hints, patterns)
+    return _Plugin(module, kind, patterns)
 
 
 def _places(text: str, module: str, hints: tuple[str, ...]) -> list[int]:

@@ -23,7 +23,8 @@ _SCHEMES = (
     "dpop",
 )
 _SCHEME = re.compile(
-    r"(?i)(?:bearer|basic|negotiate|ntlm|splunk|genie-?key|ssws|dpop|apikey|token)(?:[ \t]{1,4}|%20|\\u0020|[ \t]{0,2}[:=][ \t]{0,2})"
+    r"(?i)(?:bearer|basic|negotiate|ntlm|splunk|genie-?key|ssws|dpop|apikey|token)"
+    r"(?:[ \t]{1,4}|%20|\\u0020|[ \t]{0,2}[:=][ \t]{0,2})"
     r"[\"'`]?([A-Za-z0-9+/=._~%:-]{8,8192})"
 )
 _AUTH_FIELD = re.compile(r"(?i)(?:response|signature|cnonce|mac|oauth_\w{1,20})=[\"']?([A-Za-z0-9+/=%_.-]{12,2048})")

@@ -1,4 +1,4 @@
-"""Private key blocks: PEM, PGP and PuTTY; plain, quoted, indented, escaped into one line, cut off, or without a head."""
+"""Private key blocks: PEM, PGP and PuTTY; plain, quoted, indented, in one escaped line, cut off, headless."""
 
 import re
 from collections.abc import Iterator
@@ -19,6 +19,7 @@ _FIELD = re.compile(
     r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|MessageID"
     r"|Key-Derivation|Argon2-\w{1,20})[:=][^\n\\]{0,200}"
 )
+_SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
 _WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
 _RUN_LINE = re.compile(r"(?m)^[ \t>|+*-]{0,12}([A-Za-z0-9+/]{56,100})[\"'\\,n+]{0,4}\r?$")
@@ -62,12 +63,12 @@ def _is_word(text: str, start: int, end: int) -> bool:
     return (
         _WORD_LINE.fullmatch(part) is not None
         or not part.strip("-=_")
-        or (text[end : end + 1] == " " and end - start < 40)
+        or (text[end : end + 1] == " " and end - start < _SHORT and not _TAIL.match(text, end + 1))
     )
 
 
 def _new_paragraph(text: str, end: int, place: int) -> bool:
-    """A blank line followed by what is no full base64 line ends a block without a tail."""
+    """Tell whether a blank line ends the block: one that is followed by no full base64 line."""
     if text[end:place].count("\n") < 2 and "\\n\\n" not in text[end:place]:  # noqa: PLR2004
         return False
     line = text[place : place + 100].split("\n", 1)[0].split("\\n", 1)[0].strip()

@@ -1,4 +1,4 @@
-"""Prose: "the admin password is …", "пароль до стенду: …", "密码是…", in some twenty languages, with the strict gate."""
+"""Prose: "the admin password is …", "пароль до стенду: …", "密码是…", in some twenty languages; the strict gate."""
 
 import re
 import tomllib
@@ -81,7 +81,7 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
 
 
 def _leads(text: str, lead: re.Match[str]) -> bool:
-    """A sign between two ASCII characters, as in `host:port` and `::`, is part of a word and leads to nothing."""
+    """Tell a lead from a part of a word: a sign between ASCII characters, as in `host:port` and `::`."""
     before = text[lead.start() - 1 : lead.start()]
     return (
         lead.end() - lead.start() > 1

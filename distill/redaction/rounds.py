@@ -67,7 +67,7 @@ class Draft:
         return Span(self._back(span.start, end=False), self._back(span.end, end=True), span.kind, span.certainty)
 
     def _unglued(self, span: Span) -> Span:
-        """A digit right behind would become part of the ordinal: take the rest of its word along."""
+        """Take the rest of a word along that begins with a digit: it would become part of the ordinal."""
         rest = _GLUED.match(self.given, span.end)
         return Span(span.start, rest.end(), span.kind, span.certainty) if rest else span
 

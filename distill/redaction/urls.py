@@ -9,7 +9,7 @@ from distill.redaction.rules import webhooks
 from distill.redaction.spans import Certainty, Span, finds
 from distill.redaction.values import entropy, is_plain, is_random, is_reference
 
-_RUN = re.compile(r"://[^\s\"'`<>\\，。；、）」]{1,8192}")
+_RUN = re.compile(r"://[^\s\"'`<>\\\uff0c\u3002\uff1b\u3001\uff09\u300d]{1,8192}")
 _LOGIN = re.compile(
     r"://([^\s/@:?#]{0,200}):([^\s/@]{1,400})@(?=[\w\[$-])|://([^\s/@:?#]{16,400})(?::[^\s/@]{0,40})?@(?=\w)"
 )
@@ -20,8 +20,9 @@ _QUERY = re.compile(
 # names of queries that no word of key_names says: signatures and grants
 _NAMES = frozenset(
     {
-        "x-amz-signature", "x-amz-security-token", "x-goog-signature", "sig", "signature", "code", "access_token", "hmac",
-        "jwt", "ticket", "assertion", "samlresponse", "code_verifier", "key", "auth", "pwd", "pass", "subscription-key",
+        "x-amz-signature", "x-amz-security-token", "x-goog-signature", "sig", "signature", "code",
+        "hmac",
+        "access_token", "jwt", "ticket", "assertion", "samlresponse", "code_verifier", "key", "auth", "pwd", "pass", "subscription-key",
         "policy", "st", "hash", "authkey", "apikey", "appid", "id_token", "invite", "otp", "secret", "sid", "h",
     }
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tokens that name themselves by a prefix or a shape, from the rule file; kept free of `\\b`, which CJK text defeats."""
+"""Tokens that name themselves by a prefix or a shape, from the rule file; word boundaries fail in CJK text."""
 
 import re
 from collections.abc import Iterator

@@ -36,6 +36,8 @@ class View:
     html: str
     headings: tuple[Heading, ...] = ()
     tags: tuple[str, ...] = ()
+    dead_links: tuple[str, ...] = ()
+    """Links of people to pages that are not there, or that no page may have; they are shown as text."""
     searched: bool = True
 
 
@@ -147,6 +149,7 @@ def _session_view(page: Page, body: str, resolve: Resolve, tag: Callable[[str], 
         title=escape(page.meta.title),
         html=rendered.html,
         headings=tuple(rendered.headings),
+        dead_links=tuple(rendered.dead_links),
         tags=tuple(escape(name) for name in page.meta.tags if name.startswith(SEARCHED_TAGS)),
     )
 

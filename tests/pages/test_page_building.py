@@ -114,13 +114,12 @@ def test_notes_say_why_and_what_is_missing():
         Digest(omitted=((Section.OPEN_ITEMS, 3), (Section.DECISIONS, 1), (Section.ACCOMPLISHED, 0)), unsupported=2),
         fallback_from="anthropic",
         fallback_reason="api-timeout",
-        fallback_detail="No answer within 60 s; see distill status.",
+        fallback_detail="See distill status.",
         redactions={"github-token": 2, "password": 1},
         replaced_bytes=1,
     )
     assert page.notes == (
-        "Distilled by the extractive engine because anthropic could not answer (api-timeout)."
-        " No answer within 60 s; see distill status.",
+        "Distilled by the extractive engine because anthropic could not answer (api-timeout). See distill status.",
         "Left out because the page holds only so many: 3 open items, 1 decision. The archived map holds all.",
         "2 items were dropped because the map does not hold the ids, numbers or paths named in them.",
         "Secrets removed from the map before anything read it: 2 × github-token, 1 × password.",

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from sites import WRITTEN, add_page, digest_of, new_wiki
 
 from distill import files
 from distill.errors import PageError
 from distill.pages import store as store_module
 from distill.pages.read import parse
 from distill.pages.store import Duplicate, Written, existing, store
-from sites import WRITTEN, add_page, digest_of, new_wiki
 
 BUGS = Path(__file__).parent.parent / "bugs"
 
@@ -76,7 +76,7 @@ def test_a_page_that_a_person_broke_is_still_the_page_of_its_map(wiki):
 
 
 def test_what_does_not_read_back_equal_is_not_written(wiki, monkeypatch):
-    monkeypatch.setattr(store_module, "render", lambda page: "---\ntitle: x\ndate: 2026-01-01\nseat: a\n---\n# x\n")
+    monkeypatch.setattr(store_module, "render", lambda _: "---\ntitle: x\ndate: 2026-01-01\nseat: a\n---\n# x\n")
     with pytest.raises(PageError, match="does not read back"):
         add_page(wiki, digest_of(["one"]))
     assert list((wiki / "sessions").iterdir()) == []

@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-
 from sites import EVERY_EXTENSION, add_page, build_site, digest_of, look, new_wiki
 
 RUN = "document.documentElement.dataset.pwned=1"
@@ -32,7 +31,7 @@ HOSTILE = [
     "- nested\n  ## Accomplished\n  - forged item",
     "| a | b |\n|---|---|\n| `c | d` | e |",
     "see [notes](../../notes.md), [map](/srv/x/map.md), [win](C:\\x\\y.md), [[wiki]], [ref][nowhere], <file:///srv/x.md>",
-    "https://example.invalid/a?b=c&d=<e>\"onmouseover=alert(1) and https://example.invalid/`x`",
+    'https://example.invalid/a?b=c&d=<e>"onmouseover=alert(1) and https://example.invalid/`x`',
     "&lt;script&gt; &#60;img src=x&#62; &amp;lt;",
 ]  # fmt: skip
 WAYS = {

@@ -22,6 +22,8 @@ _PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001
 _HEAD_CHARACTERS = 40
 _DANGLING = re.compile(r"\b(?:it|that|this|then|them|those|these|so)\b", re.IGNORECASE)
 _MAX_QUESTION = 300
+_BEFORE_WORDS = " *_-—–⚠\ufe0f🚫❌❗‼\"“„'"  # noqa: RUF001
+_PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001
 
 
 def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
@@ -29,12 +31,18 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
     if entry.place is Place.NOTHING or _says_nothing(entry.text, rules):
         return
     if entry.columns is None and not entry.active:
-        parts = split_labelled(entry.text, rules)
+        is_prompt = entry.place is Place.PROMPTS
+        parts = _PROMPT_END.split(entry.text) if is_prompt else split_labelled(entry.text, rules)
         if len(parts) > 1:
             for part in parts:
                 yield from classified(replace(entry, text=part), rules)
             return
     place, entry = _placed(entry, rules)
+    if place is Place.DECISIONS and entry.columns is None:
+        told = [sentence for sentence in sentences(entry.text) if _begins_forbidding(sentence, rules)]
+        if told and len(" ".join(told)) < len(entry.text):
+            yield from ((Place.CONSTRAINTS, replace(entry, text=sentence)) for sentence in told)
+            entry = replace(entry, text=" ".join(one for one in sentences(entry.text) if one not in told))
     if place in SECTIONS or place in {Place.RULED_OUT, Place.PITFALLS}:
         yield place, entry
     if place is Place.ACCOMPLISHED and _decides_too(entry.text, rules):
@@ -52,6 +60,8 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     if (own := _own_sign(entry, rules)) is not None:
         sign = _SIGN.match(entry.text)
         return own, replace(entry, text=entry.text[sign.end() :]) if sign else entry
+    if place not in SECTIONS and rules["split.meta"].match(entry.text):
+        return Place.NOTHING, entry
     if (labelled := lead(entry.text, rules)) is not None:
         return _labelled(entry, labelled, rules)
     match place:
@@ -219,12 +229,12 @@ def _prohibitions(entry: Entry, rules: Rules) -> Iterator[str]:
         before = sentence
 
 
+def _begins_forbidding(sentence: str, rules: Rules) -> bool:
+    return bool(rules["marks.forbid"].match(sentence.lstrip(_BEFORE_WORDS)))
+
+
 def _forbids(sentence: str, rules: Rules) -> bool:
-    bare = sentence.lstrip(" *_-—–⚠️🚫❌❗‼️\"“„'")  # noqa: B005, RUF001 - signs before the words
-    if rules["marks.forbid"].match(bare):
-        return True
-    found = rules["marks.forbid_anywhere"].search(sentence)
-    if found:
+    if _begins_forbidding(sentence, rules) or rules["marks.forbid_anywhere"].search(sentence):
         return True
     shouted = rules["marks.forbid"].search(sentence)
     return bool(shouted and shouted[0].isupper() and shouted[0].upper() != shouted[0].lower())

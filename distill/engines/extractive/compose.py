@@ -1,13 +1,13 @@
 """Found items to a digest: each once, contradictions settled, the weightiest of each section."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
-from distill.model import Accomplishment, Constraint, Decision, Digest, OpenItem, Section
+from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
 
 MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
 """Most items of a section: 30 lost 4 % of recall against no limit (trial); constraints are what compaction loses."""
@@ -17,12 +17,14 @@ _WORD = re.compile(r"\w+")
 _ALIKE = 0.75
 _OWN_ID = 60
 _EVIDENCE = 40
+_MENTIONED = 8
+_NEAR_LINES = 12
 
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], headline: str) -> Digest:
     """Make the digest; `mentioned` are the ids that the map's summary names."""
     kept = _without_weak(_once(found))
-    kept = _settled(kept, rules)
+    kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
     for section in Section:
@@ -86,6 +88,29 @@ def _settled(found: Sequence[Found], rules: Rules) -> list[Found]:
     ]
 
 
+def _linked(found: Sequence[Found], rules: Rules) -> list[Found]:
+    """Carry "X … blocks Y" over to the item of Y where both stand close together."""
+    blocked = {
+        match[1]: (name, one.lines)
+        for one in found
+        if one.section is Section.OPEN_ITEMS and (name := _own_id(one.text, most=_OWN_ID))
+        for match in rules["split.blocks_id"].finditer(one.text)
+    }
+    return [_with_blocker(one, blocked) for one in found] if blocked else list(found)
+
+
+def _with_blocker(one: Found, blocked: Mapping[str, tuple[str, Lines]]) -> Found:
+    item = one.item
+    name = _own_id(one.text, most=_OWN_ID)
+    if not isinstance(item, OpenItem) or name not in blocked or item.blocked_by or blocked[name][0] in one.text:
+        return one
+    blocker, lines = blocked[name]
+    both = Lines(min(lines.first, item.lines.first), max(lines.last, item.lines.last))
+    if both.last - both.first > _NEAR_LINES:
+        return one
+    return replace(one, item=replace(item, blocked_by=blocker, lines=both))
+
+
 def _proved(one: Found, rules: Rules) -> Iterable[str]:
     """Give the ticket that an item says was finished, with a pull request or commit to show for it."""
     name = _own_id(one.text, most=_OWN_ID)
@@ -110,7 +135,7 @@ def _noted(one: Found) -> Found:
 def _weightiest(found: Sequence[Found], most: int, mentioned: frozenset[str]) -> list[Found]:
     if len(found) <= most:
         return list(found)
-    ranked = sorted(found, key=lambda one: (-one.weight - 4 * bool(_lead_ids(one) & mentioned), one.order))
+    ranked = sorted(found, key=lambda one: (-one.weight - _MENTIONED * bool(_lead_ids(one) & mentioned), one.order))
     return sorted(ranked[:most], key=lambda one: one.order)
 
 

@@ -17,5 +17,7 @@ def derived(tables: Mapping[str, str]) -> dict[str, str]:
         "split.versus": rf"([^:.;]{{3,80}}?)\s(?:{tables['marks.versus']})\s([^:.;]{{2,80}}?)\s*[:：]\s+(.{{3,}})" if "marks.versus" in tables else "(?!)",
         "split.blocks": rf"^\[([^\]]+)\]\s*(?:{blocks})\s*\[([^\]]+)\]$",
         "split.waits": rf"^\[([^\]]+)\]\s*(?:{waits})\s*\[([^\]]+)\]$",
+        "split.blocks_id": rf"(?:{blocks})\s+(?-i:([A-Z][A-Z0-9]{{0,9}}-\d{{1,6}}))",
+        "split.meta": rf"^(?:{tables['labels.meta']}){_COLON}",
         "split.state": rf"(?:^|;\s)(?:{tables['labels.state']}){_COLON}([^;]+)",
     }

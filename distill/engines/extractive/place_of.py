@@ -54,7 +54,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return status
     if match is None or inherited is Place.NOTHING:
         return inherited
-    if inherited in SECTIONS and not (match.at_start and words <= _MAX_TOPIC_WORDS):
+    most = _MAX_HEADING_WORDS if match.place in {Place.CONSTRAINTS, Place.DECISIONS} else _MAX_TOPIC_WORDS
+    if inherited in SECTIONS and not (match.at_start and words <= most):
         return inherited
     if match.place is Place.MIXED and inherited is not Place.PLAIN:
         return inherited
@@ -74,11 +75,11 @@ def label_place(text: str, rules: Rules) -> Place | None:
 def earliest(text: str, rules: Rules) -> Match | None:
     """Find the class whose key word comes first, in the head of a heading and then in all of it."""
     bare = _PARENTHESES.sub(" ", text)
-    bare = bare[_NUMBERING.match(bare).end() :] if _NUMBERING.match(bare) else bare  # type: ignore[union-attr]
+    bare = _NUMBERING.sub("", bare, count=1)
     head = _TAIL.split(bare, maxsplit=1)[0]
-    for part in (head, bare, text) if head != bare else (bare, text):
+    for part, leads in ((head, True), (bare, True), (text, False)):
         if match := _earliest_in(part, rules):
-            return Match(match.place, match.at_start and part is not text)
+            return Match(match.place, at_start=match.at_start and leads)
     return Match(Place.MIXED, at_start=True) if rules["headings.mixed"].search(bare) else None
 
 
@@ -116,5 +117,4 @@ def _earliest_word_is_missing(text: str) -> bool:
 
 def _bare(text: str) -> str:
     text = _PARENTHESES.sub(" ", text)
-    match = _NUMBERING.match(text)
-    return " ".join(text[match.end() if match else 0 :].lower().split()).rstrip(" :.!")
+    return " ".join(_NUMBERING.sub("", text, count=1).lower().split()).rstrip(" :.!")

@@ -15,7 +15,6 @@ from distill.model import Lines
 _FENCED_ITEM = re.compile(r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}")  # noqa: RUF001
 _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
-_PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")  # noqa: RUF001
 
 
 def paragraph_entries(block: Paragraph, place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
@@ -24,7 +23,7 @@ def paragraph_entries(block: Paragraph, place: Place, heading: str, rules: Rules
         return
     text = plain(block.text[:_MAX_RAW])
     whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or lead(text, rules) is not None)
-    pieces = [text] if whole else _PROMPT_END.split(text) if place is Place.PROMPTS else sentences(text)
+    pieces = [text] if whole or place is Place.PROMPTS else sentences(text)
     for piece in pieces:
         if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001
             yield Entry(text=piece, lines=block.lines, place=place, heading=heading, prose=not whole)
