@@ -36,13 +36,17 @@ class Settings:
 
     seat: str = _setting("", "The seat of this checkout, when the session itself cannot tell.")
     wiki: str = _setting("wiki", "Folder of the wiki, from the project root.")
-    maps: tuple[str, ...] = _setting(DEFAULT_MAPS, "Globs of restore maps, from the project root and the session's folder.")
+    maps: tuple[str, ...] = _setting(
+        DEFAULT_MAPS, "Globs of restore maps, from the project root and the session's folder."
+    )
     fresh_minutes: float = _setting(15.0, "Age in minutes beyond which a map is stale.")
     max_map_bytes: int = _setting(8_000_000, "Size in bytes beyond which a map is refused.")
     engine: str = _setting("auto", "auto, extractive or anthropic; auto is anthropic where a key is, else extractive.")
     model: str = _setting("claude-haiku-5-5", "Model of the anthropic engine.")
     max_tokens: int = _setting(8_000, "Most tokens of an answer, thinking included.")
-    base_url: str = _setting("", "Address of the Messages API or a gateway; empty: ANTHROPIC_BASE_URL or the SDK's own.")
+    base_url: str = _setting(
+        "", "Address of the Messages API or a gateway; empty: ANTHROPIC_BASE_URL or the SDK's own."
+    )
     key_file: str = _setting("", "File with mode 0600 that holds the API key, when the environment has none.")
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
@@ -88,9 +92,7 @@ def _toml(path: Path) -> dict[str, Any]:
 
 def _env_values(env: Mapping[str, str]) -> dict[str, Any]:
     return {
-        name: env[variable]
-        for name in FIELDS
-        if (variable := f"DISTILL_{name.upper()}") in env and env[variable] != ""
+        name: env[variable] for name in FIELDS if (variable := f"DISTILL_{name.upper()}") in env and env[variable] != ""
     }
 
 
@@ -108,7 +110,7 @@ def _coerced(key: str, value: object, where: str) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise wrong
     try:
-        return type(default)(value)
+        return int(value) if isinstance(default, int) else float(value)
     except ValueError:
         raise wrong from None
 

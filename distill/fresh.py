@@ -27,9 +27,7 @@ def page_of_event(
     return page_of_newest(asked, root, state, settings, env)
 
 
-def page_of_newest(
-    asked: Asked, root: Path, state: Path, settings: Settings, env: Mapping[str, str]
-) -> Outcome:
+def page_of_newest(asked: Asked, root: Path, state: Path, settings: Settings, env: Mapping[str, str]) -> Outcome:
     """Make the page of the newest fresh map of who asks, or say why there is none."""
     found = locate(asked, settings)
     if isinstance(found, Missed):

@@ -70,9 +70,7 @@ def read_map(path: Path, settings: Settings) -> RawMap | Failed:
     return RawMap(data=data, path=str(path), modified=modified)
 
 
-def run(
-    raw: RawMap, settings: Settings, place: Place, *, env: Mapping[str, str], seat: Seat | None = None
-) -> Outcome:
+def run(raw: RawMap, settings: Settings, place: Place, *, env: Mapping[str, str], seat: Seat | None = None) -> Outcome:
     """Make the page of one map; `seat`, where the caller knows it better than the map says."""
     lock = place.state / "locks" / f"map-{raw.sha256[:16]}.lock"
     try:
@@ -87,9 +85,7 @@ def run(
         return Failed(reason=Reason.DISK_ERROR, detail=_disk_trouble(error, place))
 
 
-def _make(
-    raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None
-) -> Outcome:
+def _make(raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None) -> Outcome:
     decoded = decode(raw.data)
     source = redact(decoded.text)
     about = _about(raw, source, seat)
@@ -111,9 +107,7 @@ def _make(
     )
 
 
-def distill(
-    source: Redacted, settings: Settings, env: Mapping[str, str]
-) -> tuple[Distillation, Unavailable | None]:
+def distill(source: Redacted, settings: Settings, env: Mapping[str, str]) -> tuple[Distillation, Unavailable | None]:
     """Distil by the chosen engine; by the extractive one, with the reason, where that one cannot answer.
 
     Constraints always come from the extractive pass: no model rewrites a standing directive.
@@ -131,9 +125,7 @@ def distill(
     return _checked(answer, local, source)
 
 
-def _checked(
-    answer: Distillation, local: Distillation, source: Redacted
-) -> tuple[Distillation, Unavailable | None]:
+def _checked(answer: Distillation, local: Distillation, source: Redacted) -> tuple[Distillation, Unavailable | None]:
     """Drop what the map does not support, add what weighs and is missing, keep the directives' own words."""
     supported = claims.supported(answer.digest, source)
     if supported.unsupported and not (supported.accomplished or supported.decisions or supported.open_items):
@@ -168,7 +160,9 @@ def _read_back(paths: tuple[Path, Path], source: Redacted) -> None:
 def _require_clean(text: str, source: Redacted) -> None:
     kinds = verify.leaks(text, source)
     if kinds:
-        raise RedactionError(f"{len(kinds)} value(s) would have been left in the page ({', '.join(sorted(set(kinds)))}).")
+        raise RedactionError(
+            f"{len(kinds)} value(s) would have been left in the page ({', '.join(sorted(set(kinds)))})."
+        )
 
 
 def _about(raw: RawMap, source: Redacted, seat: Seat | None) -> MapFacts:

@@ -1,12 +1,13 @@
 """The spool: events that wait for a worker, one small file each. Light: hooks write it.
 
-A file name is `<lane>--<nanoseconds>-<pid>.json`, with `.<tries>` before `.json` once a worker began on it. A lane is a seat, or a session whose seat is not known
-yet; at most one worker serves a lane. Files hold ids and paths, never text of a session.
+A file name is `<lane>--<nanoseconds>-<pid>.json`, with `.<tries>` before `.json` once a worker began on it. A lane
+is a seat, or a session whose seat is not known yet; at most one worker serves a lane. Files hold ids and paths,
+never text of a session.
 """
 
 import os
 
-from distill.agents import events
+from distill.agents import events, light_json
 from distill.project import write_small
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ def put(state: str, event: "HookEvent", *, now_ns: int, pid: int) -> str:
         pass
     name = f"{lane_of(event)}--{now_ns}-{pid}"
     draft, final = os.path.join(folder, name + ".draft"), os.path.join(folder, name + ".json")
-    write_small(draft, events.light_json.format_object(event.fields()))
+    write_small(draft, light_json.format_object(event.fields()))
     os.replace(draft, final)
     return final
 

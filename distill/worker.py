@@ -85,9 +85,7 @@ def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
     return ""
 
 
-def outcome_of(
-    event: HookEvent, root: Path, state: Path, path: str, env: Mapping[str, str], *, at: float
-) -> "Outcome":
+def outcome_of(event: HookEvent, root: Path, state: Path, path: str, env: Mapping[str, str], *, at: float) -> "Outcome":
     """Make the page of an event within the deadline; whatever goes wrong is an outcome too."""
     from distill import config, fresh
     from distill.errors import ConfigError
@@ -97,7 +95,12 @@ def outcome_of(
 
     def last_words() -> None:
         session = events.safe_id(event.session_id)
-        fields = {"outcome": "failed", "reason": "deadline", "session": session, "event": event.label}
+        fields: dict[str, object] = {
+            "outcome": "failed",
+            "reason": "deadline",
+            "session": session,
+            "event": event.label,
+        }
         journal.append(str(state), fields)
         spool.done(path)
 

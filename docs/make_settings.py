@@ -16,15 +16,21 @@ The API key is no setting: only `ANTHROPIC_API_KEY` or the file that `key_file` 
 |---|---|---|
 """
 
+TAIL = """
+
+Only the environment knows `DISTILL_PYTHON`: the interpreter of the worker, for hooks whose own lacks our packages.
+"""
+
 
 def main() -> None:
     """Write the file."""
     rows = []
     for name, field in FIELDS.items():
-        default = ", ".join(f"`{v}`" for v in field.default) if isinstance(field.default, tuple) else f"`{field.default!r}`"
+        default = (
+            ", ".join(f"`{v}`" for v in field.default) if isinstance(field.default, tuple) else f"`{field.default!r}`"
+        )
         rows.append(f"| `{name}` | {default} | {field.metadata['doc']} |")
-    tail = "\n\nOnly the environment knows `DISTILL_PYTHON`, the interpreter of the worker, for hooks whose own has not our packages.\n"
-    Path(__file__).with_name("settings.md").write_text(HEAD + "\n".join(rows) + tail, "utf-8")
+    Path(__file__).with_name("settings.md").write_text(HEAD + "\n".join(rows) + TAIL, "utf-8")
 
 
 if __name__ == "__main__":

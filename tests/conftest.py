@@ -1,4 +1,4 @@
-"""What all tests share: an empty home, no key, no network address but the loopback, projects in folders of their own."""
+"""What all tests share: an empty home, no key, and projects in folders of their own."""
 
 import os
 import sys

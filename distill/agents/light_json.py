@@ -9,6 +9,7 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 class _Options:
@@ -41,6 +42,9 @@ def format_object(values: "Mapping[str, str]") -> bytes:
     return ("{" + ", ".join(pairs) + "}" + os.linesep).encode("ascii")
 
 
+_OPTIONS: "Any" = _Options
+
+
 def _loads(text: str) -> object:
     try:
         from _json import make_scanner
@@ -48,7 +52,7 @@ def _loads(text: str) -> object:
         import json
 
         return json.loads(text)
-    value, end = make_scanner(_Options)(text, 0)
+    value, end = make_scanner(_OPTIONS)(text, 0)
     return value if end == len(text) else None
 
 

@@ -40,7 +40,13 @@ def _version(*, wanted: bool) -> None:
 def options(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=lambda wanted: _version(wanted=wanted), is_eager=True, help="Print the version and exit.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=lambda wanted: _version(wanted=wanted),
+            is_eager=True,
+            help="Print the version and exit.",
+        ),
     ] = False,
 ) -> None:
     """Turn restore maps of agent sessions into redacted pages of a searchable wiki."""

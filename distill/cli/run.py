@@ -61,7 +61,9 @@ def _outcomes(
 
     for source in _with_bar(maps, shown=bar) if maps else [None]:
         started = time.monotonic()
-        outcome = _newest(root, state, settings) if source is None else _named(source, root, state, settings, given_seat)
+        outcome = (
+            _newest(root, state, settings) if source is None else _named(source, root, state, settings, given_seat)
+        )
         ms = int(1000 * (time.monotonic() - started))
         journal.append(str(state), {**fields(outcome), "ms": ms, "event": "run"})
         yield source, outcome

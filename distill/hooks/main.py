@@ -19,7 +19,7 @@ def main() -> None:
     """Handle the event on stdin and end the process with exit code 0."""
     try:
         handle(stdin.read(), os.environ, sys.executable)
-    except BaseException:  # noqa: S110 - a hook never troubles the session; the journal has what could be said
+    except BaseException:  # a hook never troubles the session; the journal has what could be said
         pass
     os._exit(0)  # nothing is buffered, and the interpreter's own tidying up costs a millisecond
 
@@ -30,7 +30,7 @@ def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
     if event is None:
         _journal_known_project(env, {"outcome": "skipped", "reason": "no-input", "bytes": len(data)})
         return
-    if not event.source == "compact":
+    if event.source != "compact":
         return
     event.seat = env.get("DISTILL_SEAT", "")
     event.cwd = event.cwd or env.get("CLAUDE_PROJECT_DIR", "")

@@ -94,7 +94,9 @@ def _newest(candidate: Candidate) -> tuple[datetime, datetime, str]:
 def _none(found: list[Candidate | Unreadable], readable: list[Candidate], seat: Seat | None) -> Missed:
     broken = [c for c in found if isinstance(c, Unreadable)]
     if broken and not readable:
-        return Missed(reason=Reason.UNREADABLE_MAP, seat=seat or UNKNOWN_SEAT, path=broken[0].path, detail=broken[0].why)
+        return Missed(
+            reason=Reason.UNREADABLE_MAP, seat=seat or UNKNOWN_SEAT, path=broken[0].path, detail=broken[0].why
+        )
     if seat is None and readable:
         return Missed(reason=Reason.NO_MAP, detail="several seats have maps here and the session names none of them")
     return Missed(reason=Reason.NO_MAP, seat=seat or UNKNOWN_SEAT)

@@ -13,11 +13,11 @@ ZONES = {  # names that people write beside a time, in hours from UTC
 TIME = re.compile(
     r"(?<![\w-])(?:(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}))"
     r"(?:[Tt, ]{1,3}(?:um |at )?(?P<H>\d{1,2}):(?P<M>\d{2})(?::(?P<S>\d{2})(?:[.,]\d{1,9})?)?)"
-    r"[ （(]{0,2}(?P<zone>[Zz]|[+-]\d{2}:?\d{2}|[A-Z]{2,4}(?![A-Za-z])|北京[时時][间間])?",
+    r"[ \uff08(]{0,2}(?P<zone>[Zz]|[+-]\d{2}:?\d{2}|[A-Z]{2,4}(?![A-Za-z])|北京[时時][间間])?",
 )
 LABEL = re.compile(
-    r"written|updated|created|saved|as of|stand\b|geschrieben|aktualisiert|записан|обновлен|作成|更新|写于|寫於|时间|"
-    r"작성|נכתב|عودِن|كُتب|écrit|rédigé|escrito|actualizado|atualizado|scritto|date|datum|fecha|data",
+    r"written|updated|created|saved|as of|stand\b|geschrieben|aktualisiert|записан|обновлен|作成|更新|写于|寫於|时间|작성|"
+    r"נכתב|كُتب|écrit|rédigé|escrito|actualizado|atualizado|scritto|date|datum|fecha|data",
     re.IGNORECASE,
 )
 EARLIER = re.compile(

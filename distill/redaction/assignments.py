@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from distill.redaction.allowed import is_id
 from distill.redaction.key_names import key_words, kind_of_key
 from distill.redaction.spans import Certainty, Span, finds, lowered
-from distill.redaction.values import is_random, is_secret
+from distill.redaction.values import is_hex, is_random, is_secret, kinds
 from distill.redaction.wrapping import continued
 
 _NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}\Z")
@@ -18,9 +19,10 @@ _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
 _SIGN = re.compile(
     rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
-    r"(?P<sign>=>|:=|\?=|={1,2}|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
+    r"(?P<sign>=>|:=|\?=|={1,2}|:[ \t]{0,2}[A-Za-z_][\w\[\].| ]{0,40}=(?=[ \t]{0,2}[\"'])|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
-    r"|(?<=[ \"'`*])(?:is|was|ist|es|est)(?=[ \t*:])[ \t]{0,2}:?)"
+    r"|[ \t]?\{\s{0,12}(?:[a-z_]{1,20}[ \t]{0,8}=[^\n=]{1,60}\n\s{0,12}){0,4}default[ \t]{0,8}="
+    r"|(?P<soft>(?<=[ \"'`*])(?:is|was|ist|es|est)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}|[\u2013\u2014]))"
     rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
 )
 _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
@@ -37,6 +39,8 @@ _QUOTED = {
     "`": re.compile(r"[^`\\\n\x1b]{1,4096}"),
 }
 _ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
+_STRIKING = 16
+_VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
 _ENDS = ".:*,"
 
@@ -64,12 +68,12 @@ def _hits(low: str) -> list[int]:
 
 def _value_after(text: str, start: int, end: int) -> Span | None:
     name = text[start:end]
-    if text.startswith("=REDACTED-", end) or not (kind := kind_of_key(name)):
+    if text.startswith("=<<<", end) or not (kind := kind_of_key(name)):
         return None
     before = text[max(0, start - 2) : start]
     strict = kind == "bare-key"
     if sign := _SIGN.match(text, end):
-        place, strict = sign.end(), strict or sign["sign"][:1] in "iwe" or _is_prose(text, start, name)
+        place, strict = sign.end(), strict or sign["soft"] is not None or _is_prose(text, start, name)
     elif before.endswith("-") or name.startswith("-") or _quote_follows(text, end):
         gap = _SPACE.match(text, end)
         if not gap:
@@ -78,8 +82,17 @@ def _value_after(text: str, start: int, end: int) -> Span | None:
     elif before.endswith(("<", ":")) and (element := _ELEMENT.match(text, end)):
         place = element.end()
     else:
-        return None
+        return _beside(text, name, end, kind)
     return value_at(text, place, kind, strict=strict)
+
+
+def _beside(text: str, name: str, end: int, kind: str) -> Span | None:
+    """Judge what stands beside a name with only a blank between, as in `set KEY …`: it has to be striking."""
+    gap = _SPACE.match(text, end) if kind != "bare-key" and name.lower() not in _VERBS else None
+    span = value_at(text, gap.end(), kind, strict=True) if gap else None
+    value = text[span.start : span.end] if span else ""
+    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and not is_hex(value) and not is_id(value)  # noqa: PLR2004
+    return span if striking else None
 
 
 def _quote_follows(text: str, end: int) -> bool:
@@ -98,7 +111,7 @@ def _is_prose(text: str, start: int, name: str) -> bool:
 
 def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     """Judge the value that begins at `place`; `strict` asks for one that looks random."""
-    if text.startswith("REDACTED-", place):
+    if text.startswith("<<<", place):
         return None
     if scheme := _SCHEME.match(text, place):
         place = scheme.end()
@@ -118,9 +131,11 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     passes = is_random if strict else is_secret
     end = place + len(value)
     wrapped = continued(text, end) if len(value) >= 8 else end  # noqa: PLR2004 - shorter pieces are words
-    if not passes(value, numbered_words=kind in ("password", "secret")) and not (
+    if not passes(value, numbered_words=kind == "password") and not (
         wrapped > end and passes(value + text[end:wrapped].rsplit(maxsplit=1)[-1])
     ):
+        return None
+    if kind != "password" and len(value) < _STRIKING and value.isalpha():
         return None
     return Span(place, wrapped, "api-key" if kind in ("key", "bare-key") else kind, Certainty.KEYED)
 

@@ -19,7 +19,12 @@ _STRONG = re.compile(
 # identifiers and plain assignments are not prose
 _NO_PROSE = re.compile(r"[a-rt-z0-9_]|s[a-z0-9_]|[ \"'`]{0,3}=")
 _ASSIGNED = re.compile(r"[A-Za-z_]\w{0,60}=")
-_STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED|://")
+# a value alone on its line, below the line that ends with the word
+_BELOW = re.compile(
+    r"[^\n\"'`(){}=|/]{0,24}\n\s{0,20}(?:```\w{0,10}\n\s{0,8})?[`>*]{0,3}"
+    r"[ \t]?([!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,200})`{0,3}[ \t]{0,4}\r?(?=\n|\Z)"
+)
+_STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED|<<<|://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ def spans(text: str) -> Iterator[Span]:
     """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
     low, seen = lowered(text), -1
     for at, word in sorted(_hits(low)):
-        if at < seen or _NO_PROSE.match(low, at + len(word)):
+        if at < seen or (word.isascii() and _NO_PROSE.match(low, at + len(word))):
             continue
         seen = at + len(word)
         if span := _value_in(text, low, seen, word):
@@ -77,6 +82,9 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
         value = found.group().rstrip(".:*?!&,") if found else ""
         if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
             return Span(lead.end(), lead.end() + len(value), _kind(word), Certainty.GUESS)
+    below = _BELOW.match(text, start)
+    if below and _striking(below[1]) and _passes(below[1], "", 0, word):
+        return Span(below.start(1), below.end(1), _kind(word), Certainty.GUESS)
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from distill.errors import RedactionError
 from distill.redaction import detectors, personal, propagation
-from distill.redaction.placeholders import Ledger, ranges
+from distill.redaction.placeholders import Ledger, masked, ranges
 from distill.redaction.spans import Span, merged
 
 _MOST_ROUNDS = 8
@@ -106,7 +106,8 @@ def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Dra
     draft.add(propagation.spans(text, known))
     told: set[tuple[str, str]] = set(known)
     for _ in range(_MOST_ROUNDS):
-        more = draft.add(span for _, detector in detectors.DETECTORS for span in detector(draft.text))
+        seen = masked(draft.text)
+        more = draft.add([span for _, detector in detectors.DETECTORS for span in detector(seen)])
         new = [pair for pair in draft.values() if pair not in told]
         told.update(new)
         if not draft.add(propagation.spans(draft.text, new)) and not more:

@@ -37,7 +37,7 @@ def spans(text: str) -> Iterator[Span]:
 def _kind(cell: str, low: str) -> str:
     if len(cell) > _LONGEST_HEAD:
         return ""
-    kind = kind_of_key(words_of(cell)[-1]) if words_of(cell) and "_" not in cell else ""
+    kind = kind_of_key(words_of(cell)[-1]) if words_of(cell) else ""
     return kind or ("secret" if not low.isascii() and low.endswith(prose_words().words) else "")
 
 

@@ -12,7 +12,7 @@ BARE_ENTROPY = 2.9
 _LONGEST_STAND_IN = 120
 
 _REFERENCE = re.compile(
-    r"[$@]|%[A-Za-z_]+%|\{\{|\}\}|<|\[REDACTED|REDACTED|\[[A-Z_]{3}|/(?!.*[+=])|\./|\.\./|~/|[A-Za-z]:\\|-{2,}"
+    r"[$@{]|%[A-Za-z_]+%|\}\}|<|[A-Za-z_]{2,20}=\Z|\[REDACTED|REDACTED|\[[A-Z_]{3}|/(?!.*[+=])|\./|\.\./|~/|[A-Za-z]:\\|-{2,}"
     r"|(?:op|vault|env|file|ref\+\w{1,20}|aws-?sm|ssm|gcp-?sm|keyring|keychain|secretref|sops|secret):"
     r"|(?:os|process|import|sys|self|this|config|settings|secrets?|env|vars?|ctx|args?|options?|request|user|props"
     r"|data|module|local|params?|inputs?|steps|github|matrix)[.\[]"
@@ -34,6 +34,7 @@ _WORD = r"(?>[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])"
 _PART = r"(?>[A-Z]?[a-z]+[0-9]{0,4}|[A-Z]+[0-9]{0,3}|v?[0-9]{1,8}[a-z]{0,3})(?![A-Za-z0-9])"
 _WORDS = re.compile(rf"{_WORD}(?:[-_./:,@+ ]+{_WORD})*+")
 _CAMEL = re.compile(r"[a-z]{0,24}(?>[A-Z][a-z]{1,24}|[A-Z]{2,5}(?=[A-Z][a-z]|$)){1,12}+[a-z]{0,3}")
+_NAMED = re.compile(r"[A-Za-z_][A-Za-z_0-9]{0,60}=(?=[^=])")
 _DOTTED = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)++")
 _NUMBERED_WORDS = re.compile(rf"@?{_PART}(?:[-_./:@#]+{_PART})++")
 _HEX = re.compile(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
@@ -70,14 +71,21 @@ def is_words(value: str) -> bool:
 def is_plain(value: str) -> bool:
     """Tell whether a value is a number, words, a file name or an identifier made of words."""
     bare = value.strip("-_.:/!?,;")
+    if named := _NAMED.match(bare):
+        bare = bare[named.end() :].strip("-_.:/!?,;")
     return bool(
         not bare
         or _NUMBER.fullmatch(bare)
         or _WORDS.fullmatch(bare)
         or _FILE.fullmatch(bare)
         or _DOTTED.fullmatch(bare)
-        or (_CAMEL.fullmatch(bare) and sum(c.isupper() for c in bare) * 5 < len(bare) * 2)
+        or (_CAMEL.fullmatch(bare) and sum(c.isupper() for c in bare) * 2 < len(bare))
     )
+
+
+def is_hex(value: str) -> bool:
+    """Tell whether a value is hexadecimal throughout, as commits and digests are."""
+    return _HEX.fullmatch(value) is not None
 
 
 def is_secret(value: str, *, numbered_words: bool = False) -> bool:
@@ -86,7 +94,7 @@ def is_secret(value: str, *, numbered_words: bool = False) -> bool:
         return False
     if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
         return False
-    return (kinds(value) > 1 or _HEX.fullmatch(value) is not None) and entropy(value) >= KEYED_ENTROPY
+    return (kinds(value) > 1 or is_hex(value)) and entropy(value) >= KEYED_ENTROPY
 
 
 def is_random(value: str, *, numbered_words: bool = False) -> bool:

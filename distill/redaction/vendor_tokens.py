@@ -94,4 +94,6 @@ def _by_pattern(text: str, ascii_text: str, rule: PatternRule) -> Iterator[Span]
     for found in pattern.finditer(ascii_text):
         if starts_clean(text, found.start()):
             end = found.start(group) + len(found[group].rstrip(".-"))
+            if is_words(found[group]):
+                continue
             yield Span(found.start(group), continued(text, end), rule.kind, Certainty.SELF_NAMING)

@@ -63,7 +63,9 @@ def test_prompts_and_templates_are_in_the_package() -> None:
 
 def test_the_hook_starts_without_the_packages_of_the_worker() -> None:
     code = "import sys; sys.path.insert(0, sys.argv[1]); import distill.worker; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-I", "-c", code, str(REPOSITORY)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code, str(REPOSITORY)], capture_output=True, text=True, check=True
+    )
 
     assert not {"anthropic", "mkdocs", "typer", "detect_secrets", "yaml", "frontmatter"} & set(done.stdout.split())
 

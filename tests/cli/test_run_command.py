@@ -14,7 +14,13 @@ DISTILL = [sys.executable, "-m", "distill"]
 
 def distill(*args: object, cwd: Path, env: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [*DISTILL, *map(str, args)], cwd=cwd, env={**os.environ, **(env or {})}, capture_output=True, text=True, timeout=60, check=False
+        [*DISTILL, *map(str, args)],
+        cwd=cwd,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
 
 
@@ -63,7 +69,9 @@ def test_without_a_map_the_hooks_own_rule_decides(project: Path) -> None:
         ((), 4, "no-map"),
     ],
 )
-def test_what_cannot_be_done_is_said_with_its_exit_code(project: Path, args: tuple[str, ...], code: int, said: str) -> None:
+def test_what_cannot_be_done_is_said_with_its_exit_code(
+    project: Path, args: tuple[str, ...], code: int, said: str
+) -> None:
     done = distill("run", *args, cwd=project)
 
     assert done.returncode == code

@@ -17,7 +17,12 @@ json_values = st.recursive(
 @given(st.dictionaries(st.text(), json_values, max_size=6))
 def test_it_reads_what_the_standard_module_writes(value: dict[str, object]) -> None:
     assert light_json.parse_object(json.dumps(value).encode()) == value
-    assert light_json.parse_object(b"\xef\xbb\xbf " + json.dumps(value, ensure_ascii=False).encode("utf-8", "replace") + b"\n") is not None
+    assert (
+        light_json.parse_object(
+            b"\xef\xbb\xbf " + json.dumps(value, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+        )
+        is not None
+    )
 
 
 @given(st.dictionaries(st.text(), st.text(), max_size=6))
@@ -34,7 +39,19 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 def test_what_is_no_object_is_refused() -> None:
     deep = b'{"a":' * 100_000 + b"1" + b"}" * 100_000
-    for data in (b"", b"{", b"null", b"[]", b"42", b'"x"', b"{} {}", b'{"a" 1}', b"\xff\xfe", deep, b'{"a":' + b"9" * 6000 + b"}"):
+    for data in (
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"42",
+        b'"x"',
+        b"{} {}",
+        b'{"a" 1}',
+        b"\xff\xfe",
+        deep,
+        b'{"a":' + b"9" * 6000 + b"}",
+    ):
         assert light_json.parse_object(data) in (None, {"a": 1}) or data.startswith(b'{"a":9')
 
 
@@ -49,7 +66,9 @@ def test_an_event_takes_text_fields_only_and_names_itself() -> None:
 
 def test_a_compaction_is_the_sessions_own_only() -> None:
     assert events.HookEvent({"hook_event_name": "SessionStart", "source": "compact"}).is_compaction
-    assert not events.HookEvent({"hook_event_name": "SessionStart", "source": "compact", "agent_id": "a1"}).is_compaction
+    assert not events.HookEvent(
+        {"hook_event_name": "SessionStart", "source": "compact", "agent_id": "a1"}
+    ).is_compaction
     assert not events.HookEvent({"hook_event_name": "SessionStart", "source": "resume"}).is_compaction
 
 

@@ -14,17 +14,25 @@ from worlds import HOOK, REPOSITORY, a_map, an_event, fire, github_token, journa
 INPUTS = Path(__file__).parent.parent / "bugs"
 
 
+RECORDER = """
+import json, os, sys
+fds = {}
+for fd in os.listdir("/proc/self/fd"):
+    try:
+        fds[fd] = os.readlink("/proc/self/fd/" + fd)
+    except OSError:
+        pass
+told = {"env": dict(os.environ), "fds": fds, "sid": os.getsid(0), "pid": os.getpid(), "cwd": os.getcwd()}
+with open(OUT + ".tmp", "w") as stream:
+    json.dump(told, stream)
+os.replace(OUT + ".tmp", OUT)
+"""
+
+
 def recorder(tmp_path: Path) -> tuple[Path, Path]:
     """Make an interpreter's stand-in that writes down how it was started."""
     script, out = tmp_path / "recorder", tmp_path / "recorded.json"
-    script.write_text(
-        f"#!{sys.executable} -S\n"
-        "import json, os, sys\n"
-        "fds = {fd: os.readlink(f'/proc/self/fd/{fd}') for fd in map(int, os.listdir('/proc/self/fd')) if os.path.exists(f'/proc/self/fd/{fd}')}\n"
-        "data = dict(argv=sys.argv, env=dict(os.environ), fds=fds, sid=os.getsid(0), pid=os.getpid(), pgid=os.getpgid(0), cwd=os.getcwd())\n"
-        f"tmp = {str(out)!r} + '.tmp'\n"
-        "json.dump(data, open(tmp, 'w')); os.replace(tmp, tmp[:-4])\n"
-    )
+    script.write_text(f"#!{sys.executable} -S\n{RECORDER}".replace("OUT", repr(str(out))))
     script.chmod(0o755)
     return script, out
 
@@ -84,7 +92,17 @@ def test_neither_hook_nor_worker_starts_an_agent(project: Path, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"{", b"null", b"[]", b"42", b"\xff\xfe", b'{"hook_event_name": 7}', b'{"hook_event_name": "X", "cwd": []}', b"x" * 5_000_000],
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"42",
+        b"\xff\xfe",
+        b'{"hook_event_name": 7}',
+        b'{"hook_event_name": "X", "cwd": []}',
+        b"x" * 5_000_000,
+    ],
     ids=["empty", "brace", "null", "list", "number", "bytes", "wrong-type", "wrong-cwd", "5MB"],
 )
 def test_bad_input_is_no_trouble(project: Path, data: bytes) -> None:
@@ -161,7 +179,7 @@ def test_both_pipes_end_with_the_hook_however_long_the_worker_works(project: Pat
 
 def test_the_worker_outlives_the_clients_process_group(project: Path, tmp_path: Path) -> None:
     slow = tmp_path / "slow"
-    slow.write_text(f"#!/bin/sh\nsleep 1\nexec {sys.executable} \"$@\"\n")
+    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {sys.executable} "$@"\n')
     slow.chmod(0o755)
     put_map(project, a_map())
     event = tmp_path / "event.json"
@@ -198,7 +216,9 @@ def test_without_a_home_nothing_lands_in_odd_places(project: Path, tmp_path: Pat
     env = {"PATH": os.environ["PATH"], **({} if home is None else {"HOME": home})}
     before = set(Path("/").iterdir())
 
-    done = subprocess.run(HOOK, input=json.dumps(an_event(project)).encode(), env=env, cwd=tmp_path, check=False, timeout=20)
+    done = subprocess.run(
+        HOOK, input=json.dumps(an_event(project)).encode(), env=env, cwd=tmp_path, check=False, timeout=20
+    )
 
     assert done.returncode == 0
     wait_for(project, "written")
@@ -235,14 +255,16 @@ def test_where_nothing_can_be_written_the_session_goes_on(project: Path) -> None
 def test_the_project_stays_clean_in_git(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     put_map(tmp_path, a_map())
-    before = {p for p in (tmp_path / ".git").rglob("*")}
+    before = set((tmp_path / ".git").rglob("*"))
 
     fire(an_event(tmp_path))
     wait_for(tmp_path, "written")
 
-    status = subprocess.run(["git", "-C", str(tmp_path), "status", "--porcelain"], capture_output=True, text=True, check=True)
+    status = subprocess.run(
+        ["git", "-C", str(tmp_path), "status", "--porcelain"], capture_output=True, text=True, check=True
+    )
     assert sorted(status.stdout.split()) == ["??", "??", "restore-maps/", "wiki/"]
-    assert {p for p in (tmp_path / ".git").rglob("*")} == before
+    assert set((tmp_path / ".git").rglob("*")) == before
 
 
 def test_garbage_outside_any_project_leaves_no_trace(tmp_path: Path) -> None:
@@ -253,21 +275,34 @@ def test_garbage_outside_any_project_leaves_no_trace(tmp_path: Path) -> None:
 
 def test_the_hook_imports_nothing_heavy() -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import distill.hooks.main as m, json as j\n"
-    )
-    code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from distill.hooks import main, detach, stdin\n"
         "from distill.agents import events\n"
-        "stdin.read(0, 0.2); main.handle(b'{\"hook_event_name\": \"SessionStart\", \"source\": \"startup\"}\\n', {}, '')\n"
+        'stdin.read(0, 0.2); main.handle(b\'{"hook_event_name": "SessionStart", "source": "startup"}\\n\', {}, \'\')\n'
         "print(*sorted(sys.modules))"
     )
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code, str(REPOSITORY)], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+        [sys.executable, "-I", "-S", "-c", code, str(REPOSITORY)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     loaded = set(done.stdout.split())
 
-    banned = {"json", "re", "dataclasses", "typing", "pathlib", "logging", "subprocess", "enum", "tempfile", "socket", "signal"}
+    banned = {
+        "json",
+        "re",
+        "dataclasses",
+        "typing",
+        "pathlib",
+        "logging",
+        "subprocess",
+        "enum",
+        "tempfile",
+        "socket",
+        "signal",
+    }
     assert loaded & banned == set()
     assert len([m for m in loaded if m.startswith("distill.")]) <= 10
 

@@ -35,7 +35,17 @@ def test_a_time_in_the_head_is_understood(text: str, at: datetime, zoned: bool) 
     assert (found.at, found.zoned) == (at, zoned)
 
 
-@pytest.mark.parametrize("text", ["", "no time at all", "2026-03-14", "Written: 2026-13-40T16:42Z", "v2026-03-14-16:42", "a\n" * 60 + "Written: 2026-03-14T16:42Z"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no time at all",
+        "2026-03-14",
+        "Written: 2026-13-40T16:42Z",
+        "v2026-03-14-16:42",
+        "a\n" * 60 + "Written: 2026-03-14T16:42Z",
+    ],
+)
 def test_what_is_no_time_is_none(text: str) -> None:
     assert written_in(text) is None
 

@@ -37,7 +37,7 @@ def test_map_folders_can_be_a_list_or_a_path_variable(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('fresh_minuts = 3\n', "fresh_minutes"),
+        ("fresh_minuts = 3\n", "fresh_minutes"),
         ('engine = "antropic"\n', "anthropic"),
         ('api_key = "x"\n', "Unknown setting"),
         ("fresh_minutes = true\n", "a number"),
@@ -56,7 +56,7 @@ def test_what_cannot_be_used_is_named_with_the_way_out(tmp_path: Path, text: str
 
 
 def test_a_value_is_never_repeated_in_an_error(tmp_path: Path) -> None:
-    secret = "-".join(["very", "private", "value"])
+    secret = "not for the eyes of others"
     (tmp_path / "distill.toml").write_text(f'max_tokens = "{secret}"\n')
 
     with pytest.raises(ConfigError) as raised:

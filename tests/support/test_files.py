@@ -46,7 +46,7 @@ def test_on_a_file_system_without_links_it_is_just_as_exclusive(
 def test_between_disks_the_draft_is_hidden_beside_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     monkeypatch.setattr(files, "_same_disk", lambda *_: False)
-    monkeypatch.setattr(files, "_claim", lambda draft, path: seen.append(f"{draft.parent.name}/{draft.name}") or True)
+    monkeypatch.setattr(files, "_claim", lambda draft, _: seen.append(f"{draft.parent.name}/{draft.name}") or True)
 
     files.write_new(tmp_path / "sessions" / "a.md", "x", tmp=tmp_path / "tmp")
 

@@ -1,6 +1,5 @@
 """The spool and the locks: what waits, who works, and what a death leaves."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +22,7 @@ def test_an_event_comes_back_as_it_was_put(tmp_path: Path) -> None:
     read = spool.read(path)
     assert read is not None
     assert read.fields() == event.fields()
-    assert os.stat(path).st_mode & 0o777 == 0o600
+    assert Path(path).stat().st_mode & 0o777 == 0o600
     assert spool.written_at(path) == 5e-9
 
 
@@ -65,7 +64,10 @@ def test_a_broken_or_missing_file_reads_as_nothing(tmp_path: Path) -> None:
 
 def test_a_lock_has_one_holder_and_dies_with_it(tmp_path: Path) -> None:
     path = tmp_path / "locks" / "a.lock"
-    code = "import sys,time; from pathlib import Path; from distill import locks; locks.take(Path(sys.argv[1])); print(1, flush=True); time.sleep(60)"
+    code = (
+        "import sys, time; from pathlib import Path; from distill import locks\n"
+        "locks.take(Path(sys.argv[1])); print(1, flush=True); time.sleep(60)"
+    )
     holder = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE)
     assert holder.stdout is not None
     holder.stdout.readline()

@@ -12,9 +12,13 @@ from worlds import a_map, an_event, fire, fixture_text, journal, pages, put_map,
 
 ANSWER = {
     "headline": "PLT-19 is in planning",
-    "accomplished": [{"text": "#31 moisture sensor retries (commit 4be19c7)", "lines": {"first": 23, "last": 23}, "quote": "#31"}],
+    "accomplished": [
+        {"text": "#31 moisture sensor retries (commit 4be19c7)", "lines": {"first": 23, "last": 23}, "quote": "#31"}
+    ],
     "decisions": [],
-    "open_items": [{"text": "PLT-19: wait for the dev-seat result", "lines": {"first": 13, "last": 16}, "quote": "PLT-19"}],
+    "open_items": [
+        {"text": "PLT-19: wait for the dev-seat result", "lines": {"first": 13, "last": 16}, "quote": "PLT-19"}
+    ],
 }
 INVENTED = {
     **ANSWER,
@@ -30,7 +34,9 @@ def run(project: Path, url: str, **env: str) -> dict[str, object]:
     path = put_map(project, a_map())
     command = [sys.executable, "-m", "distill", "run", str(path), "--engine", "anthropic", "--json"]
     environment = {**os.environ, "ANTHROPIC_API_KEY": random_text(30), "ANTHROPIC_BASE_URL": url, **env}
-    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        command, cwd=project, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert environment["ANTHROPIC_API_KEY"] not in done.stdout + done.stderr
     result: dict[str, object] = json.loads(done.stdout)["results"][0]
@@ -123,7 +129,13 @@ def test_no_secret_is_in_any_request(project: Path) -> None:
     path.write_text(text, "utf-8")
     with loopback_api.serving(loopback_api.answered(ANSWER)) as api:
         environment = {**os.environ, "ANTHROPIC_API_KEY": random_text(30), "ANTHROPIC_BASE_URL": api.url}
-        subprocess.run([sys.executable, "-m", "distill", "run", str(path)], cwd=project, env=environment, check=True, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-m", "distill", "run", str(path)],
+            cwd=project,
+            env=environment,
+            check=True,
+            capture_output=True,
+        )
 
     sent = b"".join(request.raw for request in api.requests).decode()
     assert "HBR-33" in sent

@@ -25,9 +25,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str, 
     done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=True)
     results = json.loads(done.stdout)["results"]
     assert len(pages(project)) == len(NAMES)
-    return {
-        Path(r["map"]).stem: (Path(r["page"]).read_text("utf-8"), *texts[Path(r["map"]).stem]) for r in results
-    }
+    return {Path(r["map"]).stem: (Path(r["page"]).read_text("utf-8"), *texts[Path(r["map"]).stem]) for r in results}
 
 
 def test_nearly_all_expected_items_stand_in_their_section(made: dict[str, tuple[str, str, dict[str, str]]]) -> None:

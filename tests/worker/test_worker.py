@@ -192,9 +192,7 @@ def test_a_lane_at_work_is_left_alone(project: Path) -> None:
         "import sys,time; from pathlib import Path; from distill import locks\n"
         "locks.take(Path(sys.argv[1])); print(1, flush=True); time.sleep(60)"
     )
-    holder = subprocess.Popen(
-        [sys.executable, "-c", code, f"{state}/locks/lane-{lane}.lock"], stdout=subprocess.PIPE
-    )
+    holder = subprocess.Popen([sys.executable, "-c", code, f"{state}/locks/lane-{lane}.lock"], stdout=subprocess.PIPE)
     assert holder.stdout is not None
     holder.stdout.readline()
     try:
@@ -326,7 +324,13 @@ def test_name_title_and_front_matter_keep_to_utc(project: Path, zone: str) -> No
 def test_the_locale_changes_nothing(project: Path) -> None:
     put_map(project, a_map(extra="- 🌱 完成 café\n"))
     queue(project, seat="lead@plantshop")
-    env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "cp1252"}
+    env = {
+        "PATH": os.environ["PATH"],
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "cp1252",
+    }
     argv = [sys.executable, "-P", "-m", "distill.worker", str(project), str(project / ".distill"), "lead@plantshop"]
     subprocess.run(argv, env=env, check=True)
 
