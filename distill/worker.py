@@ -23,6 +23,7 @@ MAX_ROUNDS = 1_000
 """Bound on how often one worker looks into the spool again."""
 MAX_TRIES = 3
 """How many workers may die of an event before it is given up."""
+LATE = "it took longer than deadline_seconds; make the page by `distill run`"
 LEFT_BEHIND_S = 120.0
 """Age beyond which another lane's event is taken to have no worker of its own."""
 
@@ -90,18 +91,14 @@ def outcome_of(event: HookEvent, root: Path, state: Path, path: str, env: Mappin
     from distill import config, fresh
     from distill.errors import ConfigError
     from distill.model import Reason
-    from distill.outcome import Failed
+    from distill.outcome import Failed, fields
     from distill.redaction.redactor import redact
 
+    session = events.safe_id(event.session_id)
+
     def last_words() -> None:
-        session = events.safe_id(event.session_id)
-        fields: dict[str, object] = {
-            "outcome": "failed",
-            "reason": "deadline",
-            "session": session,
-            "event": event.label,
-        }
-        journal.append(str(state), fields)
+        late = Failed(reason=Reason.DEADLINE, detail=LATE)
+        journal.append(str(state), {**fields(late, session), "event": event.label})
         spool.done(path)
 
     try:

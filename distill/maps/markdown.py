@@ -42,7 +42,9 @@ def _parser() -> MarkdownIt:
 
 def _plain_lines(lines: Sequence[str]) -> tuple[Block, ...]:
     return tuple(
-        Paragraph(text=line.strip(), lines=Lines(number, number)) for number, line in enumerate(lines, 1) if line.strip()
+        Paragraph(text=line.strip(), lines=Lines(number, number))
+        for number, line in enumerate(lines, 1)
+        if line.strip()
     )
 
 

@@ -90,7 +90,9 @@ def _block(rows: Sequence[str], first: int, depth: int) -> Block:
 
 def _stands_alone(row: str) -> bool:
     row = row.strip()
-    return bool(_NUMBERED.match(row) or _BULLET.match(row) or _CIRCLED.match(row) or _KEYED.match(row) or _LABEL.match(row))
+    return bool(
+        _NUMBERED.match(row) or _BULLET.match(row) or _CIRCLED.match(row) or _KEYED.match(row) or _LABEL.match(row)
+    )
 
 
 def _begins_table(rows: Sequence[str], index: int) -> bool:

@@ -15,7 +15,9 @@ _TARGET = r"\([ \t]*<?[^()\s<>\x00]{0,2000}(?:\([^()\s]{0,500}\)[^()\s<>\x00]{0,
 _IMAGE = re.compile(rf"!\[([^\[\]]{{0,500}})\]{_TARGET}")
 _LINK = re.compile(rf"\[([^\[\]]{{1,500}})\]{_TARGET}")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]{1,2000})>")
-_STRONG = re.compile(r"\*\*(?=\S)(.{1,2000}?)(?<=\S)\*\*|(?<!\w)__(?=\S)(.{1,2000}?)(?<=\S)__(?!\w)", re.DOTALL)
+_STRONG = re.compile(r"\*\*(?=\S)(.{1,2000}?)(?<=\S)\*\*", re.DOTALL)
+# `__init__` is a name; only what holds a blank is meant as bold.
+_UNDERSCORED = re.compile(r"(?<![\w.])__(?=\S)([^_\n]{1,500})(?<=\S)__(?![\w.])")
 _EMPHASIS = re.compile(
     r"(?<![\w*/\\])\*(?=[^\s*])([^*\n]{1,500}?)(?<=[^\s*])\*(?![\w*/])|(?<![\w\\])_(?=[^\s_])([^_\n]{1,500}?)(?<=[^\s_])_(?!\w)"
 )
@@ -59,8 +61,10 @@ def _unmarked(text: str) -> str:
         text = _AUTOLINK.sub(r"\1", _BREAK.sub(" ", text))
     if "](" in text:
         text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
-    if "**" in text or "__" in text:
-        text = _STRONG.sub(_inner, text)
+    if "**" in text:
+        text = _STRONG.sub(r"\1", text)
+    if "__" in text:
+        text = _UNDERSCORED.sub(lambda match: match[1] if " " in match[1] else match[0], text)
     if "*" in text or "_" in text:
         text = _EMPHASIS.sub(_inner, text)
     if "~~" in text:

@@ -16,12 +16,13 @@ TIME = re.compile(
     r"[ \uff08(]{0,2}(?P<zone>[Zz]|[+-]\d{2}:?\d{2}|[A-Z]{2,4}(?![A-Za-z])|北京[时時][间間])?",
 )
 LABEL = re.compile(
-    r"written|updated|created|saved|as of|stand\b|geschrieben|aktualisiert|записан|обновлен|作成|更新|写于|寫於|时间|작성|"
-    r"נכתב|كُتب|écrit|rédigé|escrito|actualizado|atualizado|scritto|date|datum|fecha|data",
+    r"written|updated|created|saved|as of|stand\b|geschrieben|aktualisiert|записан|обновлен|作成|更新|写于|寫於|时间|"
+    r"작성|נכתב|كُتب|écrit|rédigé|escrito|actualizado|atualizado|scritto|date|datum|fecha|data",
     re.IGNORECASE,
 )
 EARLIER = re.compile(
-    r"previous|prior|last map|predecessor|vorherig|vorig|предыдущ|前回|上一|이전|קודמת|السابق|précédent|anterior|precedente",
+    r"previous|prior|last map|predecessor|vorherig|vorig|предыдущ|前回|上一|"
+    r"이전|קודמת|السابق|précédent|anterior|precedente",
     re.IGNORECASE,
 )
 COMPACT_NAME = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})[-T](\d{2})(\d{2})(?:(\d{2}))?Z?(?!\d)")

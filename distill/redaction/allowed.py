@@ -7,7 +7,7 @@ _ID = re.compile(
     r"|qitem-\d{8,14}-[0-9a-f]{8,32}"
     r"|(?:lease|session|sess|trace|span|run|job|task|page|map|thread|turn|agent|worker|seat|batch|event|req|request|corr)"
     r"[-_](?:[0-9a-f]{6,64}|[0-9a-hjkmnp-tv-z]{26})"
-    r"|(?:toolu|msg|req|call|chatcmpl|resp|run|thread|file|msgbatch|evt|cus|pi|ch|in|sub|cs|asst|rs|fc|item|batch|step|vs"
+    r"|(?:toolu|msg|req|call|chatcmpl|resp|run|thread|file|msgbatch|evt|cus|pi|ch|in|sub|cs|asst|item|batch|step|vs"
     r"|srvtoolu|session|cse|env|wrkflw)[-_][A-Za-z0-9]{8,64}"
     r"|(?:sha1|sha256|sha384|sha512|md5|h1|blake[23][bs]?|SHA256|MD5)[-:=][A-Za-z0-9+/=:_-]{16,128}"
     r"|[0-7][0-9A-HJKMNP-TV-Z]{25}"  # ULID

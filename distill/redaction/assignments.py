@@ -19,7 +19,8 @@ _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
 _SIGN = re.compile(
     rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
-    r"(?P<sign>=>|:=|\?=|={1,2}|:[ \t]{0,2}[A-Za-z_][\w\[\].| ]{0,40}=(?=[ \t]{0,2}[\"'])|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
+    r"(?P<sign>=>|:=|\?=|={1,2}|:[ \t]{0,2}[A-Za-z_][\w\[\].| ]{0,40}=(?=[ \t]{0,2}[\"'])"
+    r"|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
     r"|[ \t]?\{\s{0,12}(?:[a-z_]{1,20}[ \t]{0,8}=[^\n=]{1,60}\n\s{0,12}){0,4}default[ \t]{0,8}="
     r"|(?P<soft>(?<=[ \"'`*])(?:is|was|ist|es|est)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}|[\u2013\u2014]))"
@@ -39,6 +40,8 @@ _QUOTED = {
     "`": re.compile(r"[^`\\\n\x1b]{1,4096}"),
 }
 _ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
+_MASKED = re.compile(r"<{16,}")  # a placeholder, as `placeholders.masked` hides it
+_DONE = re.compile(r"=<{16,}+(?![A-Za-z0-9])")
 _STRIKING = 16
 _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
@@ -68,7 +71,7 @@ def _hits(low: str) -> list[int]:
 
 def _value_after(text: str, start: int, end: int) -> Span | None:
     name = text[start:end]
-    if text.startswith("=<<<", end) or not (kind := kind_of_key(name)):
+    if _DONE.match(text, end) or not (kind := kind_of_key(name)):
         return None
     before = text[max(0, start - 2) : start]
     strict = kind == "bare-key"
@@ -111,8 +114,10 @@ def _is_prose(text: str, start: int, name: str) -> bool:
 
 def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     """Judge the value that begins at `place`; `strict` asks for one that looks random."""
-    if text.startswith("<<<", place):
-        return None
+    if hidden := _MASKED.match(text, place):
+        place = hidden.end()
+        if not text[place : place + 1].isalnum():
+            return None
     if scheme := _SCHEME.match(text, place):
         place = scheme.end()
     opened = _OPEN.match(text, place)
@@ -120,7 +125,7 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     place = opened.end() if opened else place
     if scheme := _SCHEME.match(text, place):
         place = scheme.end()
-    found = _pattern(quote).match(text, place)
+    found = _pattern(quote or _percent_sign(text, place)).match(text, place)
     if not found:
         return None
     if found.end() - place == _RUN and not quote:
@@ -143,6 +148,11 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
 @cache
 def _percent() -> re.Pattern[str]:
     return re.compile(r"(?:[A-Za-z0-9._~+/-]|%(?!2[267]|3[BbDd]|0[Aa])[0-9A-Fa-f]{2}){1,4096}")
+
+
+def _percent_sign(text: str, place: int) -> str:
+    before = text[max(0, place - 3) : place]
+    return before if before.lower() in ("%3d", "%3a") else ""
 
 
 def _pattern(quote: str) -> re.Pattern[str]:

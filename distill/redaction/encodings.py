@@ -34,6 +34,7 @@ def _forms(value: str) -> Iterator[str]:
         yield json.dumps(value)[1:-1]
         yield json.dumps(json.dumps(value)[1:-1])[1:-1]
         yield escape(value, quote=True)
+        yield escape(value, quote=False)
         yield value.replace("\n", "\\n")
     yield from _base64(value)
 

@@ -5,11 +5,12 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from distill.errors import RedactionError
-from distill.redaction import detectors, personal, propagation
+from distill.redaction import detectors, personal, propagation, wrapping
 from distill.redaction.placeholders import Ledger, masked, ranges
 from distill.redaction.spans import Span, merged
 
 _MOST_ROUNDS = 8
+_LONG_PART = 8  # the window of `verify.leaks`: what it would find must go
 HOME = "home-path"
 _GLUED = re.compile(r"[0-9][A-Za-z0-9]{0,64}")
 
@@ -45,8 +46,11 @@ class Draft:
         self._replace()
 
     def values(self) -> list[tuple[str, str]]:
-        """List what was found: (value, kind)."""
-        return [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind != HOME]
+        """List what was found: (value, kind), and the lines of what is wrapped."""
+        found = [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind != HOME]
+        return found + [
+            (part, kind) for value, kind in found for part in wrapping.parts(value) if len(part) >= _LONG_PART
+        ]
 
     def _fresh(self, spans: Iterable[Span]) -> list[Span]:
         """Drop what lies in a placeholder, stretch what overlaps one."""

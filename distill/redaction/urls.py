@@ -22,7 +22,8 @@ _NAMES = frozenset(
     {
         "x-amz-signature", "x-amz-security-token", "x-goog-signature", "sig", "signature", "code",
         "hmac",
-        "access_token", "jwt", "ticket", "assertion", "samlresponse", "code_verifier", "key", "auth", "pwd", "pass", "subscription-key",
+        "access_token", "jwt", "ticket", "assertion", "samlresponse", "code_verifier",
+        "key", "auth", "pwd", "pass", "subscription-key",
         "policy", "st", "hash", "authkey", "apikey", "appid", "id_token", "invite", "otp", "secret", "sid", "h",
     }
 )  # fmt: skip

@@ -72,7 +72,7 @@ def is_plain(value: str) -> bool:
     """Tell whether a value is a number, words, a file name or an identifier made of words."""
     bare = value.strip("-_.:/!?,;")
     if named := _NAMED.match(bare):
-        bare = bare[named.end() :].strip("-_.:/!?,;")
+        bare = bare[named.end() :].strip("-_.:/!?,;=")
     return bool(
         not bare
         or _NUMBER.fullmatch(bare)

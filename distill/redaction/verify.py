@@ -5,7 +5,7 @@ from distill.redaction import canaries
 from distill.redaction.encodings import forms
 from distill.redaction.placeholders import kind_of
 from distill.redaction.redactor import redact, redact_untested
-from distill.redaction.values import is_plain, kinds, varied
+from distill.redaction.values import is_plain, varied
 
 WINDOW = 8
 """So many characters of a value in a row are a leak (the measure of the redaction bench)."""
@@ -35,7 +35,14 @@ def _windows(value: str) -> list[str]:
     """Windows that look random: those of a public prefix or of words stand in honest text too."""
     start = _PUBLIC if len(value) >= 2 * _PUBLIC else 0
     stop = min(len(value) - WINDOW + 1, start + _MOST_WINDOWS)
-    return [w for at in range(start, stop) if kinds(w := value[at : at + WINDOW]) > 1 and not is_plain(w)]
+    return [value[at : at + WINDOW] for at in range(start, stop) if _is_distinctive(value[at : at + WINDOW])]
+
+
+def _is_distinctive(window: str) -> bool:
+    """Digits among letters or letters of both cases; names of keys and words have neither."""
+    letters = "".join(c for c in window if c.isalpha())
+    mixed = letters.lower() != letters != letters.upper()
+    return not is_plain(window) and bool(letters) and (mixed or any(c.isdigit() for c in window))
 
 
 def self_test() -> None:

@@ -2,13 +2,24 @@
 
 import re
 
+from distill.redaction.allowed import is_id
 from distill.redaction.values import is_plain, is_reference
 
 # the break itself: a real or an escaped newline, with the prefix of a quoted or indented line; a break in a table cell
 _BREAK = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|[ \t]?\\\n[ \t]{0,8}")
-_REST = re.compile(r"[A-Za-z0-9+/=_.~-]{4,512}(?=[ \t\"'`|)>,]{0,4}(?:\r?\n|$|\||<br))")
+_PART = r"[A-Za-z0-9+/=_.~-]{3,511}[A-Za-z0-9+/=_]"
+_REST = re.compile(rf"{_PART}(?=[ \t\"'`)>,]{{0,4}}(?:\r?\n|\Z))")
+_REST_OF_CELL = re.compile(rf"{_PART}(?=[ \t`]{{0,4}}(?:\||<br|\r?\n|\Z))")
 _NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?\Z)|[-=_.~]+\Z")
+_SEAM = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|\\{1,2}[nr]")
+_MOST_PARTS = 100
 _MOST_LINES = 12
+
+
+def parts(value: str) -> list[str]:
+    """List the lines of a value that is wrapped or a block, and the value with its breaks taken out."""
+    lines = _SEAM.split(value)
+    return ["".join(lines), *lines[:_MOST_PARTS]] if len(lines) > 1 else []
 
 
 def continued(text: str, end: int) -> int:
@@ -23,8 +34,14 @@ def continued(text: str, end: int) -> int:
 
 def _next_part(text: str, end: int) -> int | None:
     gap = _BREAK.match(text, end)
-    rest = gap and _REST.match(text, gap.end())
-    if not rest or _NAME.match(rest.group()) or is_reference(rest.group()) or not _token_like(rest.group()):
+    rest = gap and (_REST_OF_CELL if "<" in gap.group() else _REST).match(text, gap.end())
+    if (
+        not rest
+        or is_id(rest.group())
+        or _NAME.match(rest.group())
+        or is_reference(rest.group())
+        or not _token_like(rest.group())
+    ):
         return None
     return rest.end()
 

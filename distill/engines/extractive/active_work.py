@@ -19,7 +19,9 @@ def active_entry(heading: Heading, body: Sequence[Block], place: Place, rules: R
     """Make one entry of a heading and its fields; None when what stands under it is no such block."""
     fields = list(_fields(body, rules))
     known = sum(1 for name, _, _ in fields if rules["labels.field"].fullmatch(name))
-    has_state = any(rules["labels.state"].fullmatch(name) or rules["labels.step"].fullmatch(name) for name, _, _ in fields)
+    has_state = any(
+        rules["labels.state"].fullmatch(name) or rules["labels.step"].fullmatch(name) for name, _, _ in fields
+    )
     if known < _LEAST_FIELDS or not has_state or place is Place.NOTHING:
         return None
     title = plain(heading.text)

@@ -107,9 +107,13 @@ def _with_heading(text: str, entry: Entry, place: Place) -> str:
     if place in {Place.RULED_OUT, Place.CONSTRAINTS} or entry.active or not entry.heading:
         return text
     heading = _numberless(entry.heading.rstrip(":. "))
-    if len(heading) > _MAX_HEADING or heading.lower() in text.lower() or not ids(heading) - ids(text):
+    if len(heading) > _MAX_HEADING or heading.lower() in text.lower() or not _handles(heading) - _handles(text):
         return text
     return f"{heading}: {text}"
+
+
+def _handles(text: str) -> frozenset[str]:
+    return ids(text) | frozenset(PRIORITY.findall(text))
 
 
 def _numberless(heading: str) -> str:
@@ -125,7 +129,9 @@ def _weight(place: Place, entry: Entry, text: str, rules: Rules) -> int:
     weight += 2 * bool(TICKET.search(text) or NUMBERED.search(text)) + bool(HASH.search(text)) + bool(PATH.search(text))
     weight += bool(QUEUE.search(text))
     if place is Place.OPEN:
-        weight += 2 * bool(rules["marks.waits"].search(text)) + bool(entry.task) + bool(rules["marks.owner"].search(text))
+        weight += (
+            2 * bool(rules["marks.waits"].search(text)) + bool(entry.task) + bool(rules["marks.owner"].search(text))
+        )
     if place is Place.DECISIONS:
         weight += 3 * bool(rules["split.why"].search(text)) + 2 * bool(rules["split.rejected"].search(text))
     if place in {Place.CONSTRAINTS, Place.PITFALLS}:

@@ -22,6 +22,7 @@ _PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001
 _HEAD_CHARACTERS = 40
 _DANGLING = re.compile(r"\b(?:it|that|this|then|them|those|these|so)\b", re.IGNORECASE)
 _MAX_QUESTION = 300
+_CLAUSE = re.compile(r"[,，、;；:：]\s*|\s[—–-]\s")  # noqa: RUF001
 _BEFORE_WORDS = " *_-—–⚠\ufe0f🚫❌❗‼\"“„'"  # noqa: RUF001
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001
 
@@ -204,7 +205,11 @@ def _is_done(entry: Entry, rules: Rules) -> bool:
         return bool(not entry.prose and (NUMBERED.search(text[:_HEAD_CHARACTERS]) or HASH.match(text.lstrip("`"))))
     if _unproven(text, rules):
         return False
-    return found.start() < _HEAD_CHARACTERS if not entry.prose else bool(ids(text) or found.start() < _HEAD_CHARACTERS // 2)
+    return (
+        found.start() < _HEAD_CHARACTERS
+        if not entry.prose
+        else bool(ids(text) or found.start() < _HEAD_CHARACTERS // 2)
+    )
 
 
 def _decides_too(text: str, rules: Rules) -> bool:
@@ -235,6 +240,8 @@ def _begins_forbidding(sentence: str, rules: Rules) -> bool:
 
 def _forbids(sentence: str, rules: Rules) -> bool:
     if _begins_forbidding(sentence, rules) or rules["marks.forbid_anywhere"].search(sentence):
+        return True
+    if any(_begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):
         return True
     shouted = rules["marks.forbid"].search(sentence)
     return bool(shouted and shouted[0].isupper() and shouted[0].upper() != shouted[0].lower())

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
+from distill.engines.extractive.headline import headline
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
@@ -21,8 +23,8 @@ _MENTIONED = 8
 _NEAR_LINES = 12
 
 
-def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], headline: str) -> Digest:
-    """Make the digest; `mentioned` are the ids that the map's summary names."""
+def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
+    """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
     kept = _without_weak(_once(found))
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
@@ -32,13 +34,14 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], hea
         chosen[section] = _weightiest(of_section, MOST[section], mentioned)
         if len(of_section) > len(chosen[section]):
             omitted.append((section, len(of_section) - len(chosen[section])))
+    chosen = fitted(chosen, room)
     return Digest(
         accomplished=tuple(one.item for one in chosen[Section.ACCOMPLISHED] if isinstance(one.item, Accomplishment)),
         decisions=tuple(one.item for one in chosen[Section.DECISIONS] if isinstance(one.item, Decision)),
         open_items=tuple(one.item for one in chosen[Section.OPEN_ITEMS] if isinstance(one.item, OpenItem)),
         constraints=tuple(one.item for one in chosen[Section.CONSTRAINTS] if isinstance(one.item, Constraint)),
         omitted=tuple(omitted),
-        headline=headline,
+        headline=headline(kept, rules),
     )
 
 

@@ -71,7 +71,11 @@ def _by_instead(parts: Parts, rules: Rules) -> Parts:
     end = _CLAUSE_END.search(rest)
     stop = min((found.start() for found in (because, end) if found), default=len(rest))
     rejected = rest[:stop].strip(_ENDS)
-    if not _LEAST <= len(rejected) <= _MAX_REJECTED or rejected.count("`") % 2 or rejected.count("(") != rejected.count(")"):
+    if (
+        not _LEAST <= len(rejected) <= _MAX_REJECTED
+        or rejected.count("`") % 2
+        or rejected.count("(") != rejected.count(")")
+    ):
         return parts
     what = parts.what[: match.start()].rstrip(_ENDS) + " " + rest[stop:].lstrip(".")
     return Parts(" ".join(what.split()), parts.why, rejected)

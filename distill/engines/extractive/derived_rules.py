@@ -14,7 +14,9 @@ def derived(tables: Mapping[str, str]) -> dict[str, str]:
         "split.decision": rf"^[\[(【]?(?:{tables['labels.decision']})(?:\s*\w{{0,3}}\d{{1,3}})?[\])】]?{_COLON}|^\[(?:{tables['labels.decision']})\]\s*",
         "split.why": rf"{_BEFORE}(?:{why}){_COLON}",
         "split.rejected": rf"{_BEFORE}(?:{rejected})(?:{_COLON}|\s+(?=`))",
-        "split.versus": rf"([^:.;]{{3,80}}?)\s(?:{tables['marks.versus']})\s([^:.;]{{2,80}}?)\s*[:：]\s+(.{{3,}})" if "marks.versus" in tables else "(?!)",
+        "split.versus": rf"([^:.;]{{3,80}}?)\s(?:{tables['marks.versus']})\s([^:.;]{{2,80}}?)\s*[:：]\s+(.{{3,}})"
+        if "marks.versus" in tables
+        else "(?!)",
         "split.blocks": rf"^\[([^\]]+)\]\s*(?:{blocks})\s*\[([^\]]+)\]$",
         "split.waits": rf"^\[([^\]]+)\]\s*(?:{waits})\s*\[([^\]]+)\]$",
         "split.blocks_id": rf"(?:{blocks})\s+(?-i:([A-Z][A-Z0-9]{{0,9}}-\d{{1,6}}))",

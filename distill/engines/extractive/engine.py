@@ -6,8 +6,8 @@ from dataclasses import replace
 from distill.engines.extractive.build_items import found_items
 from distill.engines.extractive.compose import compose
 from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.fit import room_for
 from distill.engines.extractive.found import text_of
-from distill.engines.extractive.headline import headline
 from distill.engines.extractive.outline import entries_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules, languages_of, rules_for
@@ -32,7 +32,7 @@ def digest_of(text: str) -> Digest:
     rules = rules_for(languages_of(text))
     entries = list(entries_of(blocks(text), rules))
     found = [one for order, entry in enumerate(entries) for one in found_items(entry, order, rules)]
-    digest = compose(found, rules, _mentioned(entries), headline(found, rules))
+    digest = compose(found, rules, _mentioned(entries), room_for(text))
     return _checked(digest, text.split("\n"))
 
 

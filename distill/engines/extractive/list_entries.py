@@ -18,9 +18,7 @@ _MAX_RAW = 6000
 _SIGNS = "✅✔☑❌✗⏳⌛🔄🚧⏸🔴🟡🟢⬜"
 
 
-def item_entries(
-    item: ListItem, below: Sequence[Block], place: Place, heading: str, rules: Rules
-) -> Iterator[Entry]:
+def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
     """Give one entry for an item and its children, or several where the children stand for themselves."""
     text = plain(item.text[:_MAX_RAW])
     children = [block for block in below if not isinstance(block, Code)]
@@ -54,7 +52,9 @@ def _each(blocks: Sequence[Block], place: Place, heading: str, lead: str, rules:
             for entry in item_entries(block, blocks[index + 1 : end], place, lead or heading, rules):
                 yield entry
         elif isinstance(block, Paragraph) and not is_label(block.text):
-            yield Entry(text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, heading=lead or heading, prose=True)
+            yield Entry(
+                text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, heading=lead or heading, prose=True
+            )
         index = end
 
 

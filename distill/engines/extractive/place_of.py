@@ -12,7 +12,9 @@ _OPEN_SIGN = "⏳⌛🔄🚧❌✗✘⏸🔴🟡⬜🛑🔜"
 _NUMBERING = re.compile(r"^[\W_]*(?:(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,4})[.):、．]\s*)?(?:\d+(?:\.\d+)*\s+)?")  # noqa: RUF001
 _PARENTHESES = re.compile(r"[(（\[【][^()（）\[\]【】]{0,200}[)）\]】]")  # noqa: RUF001
 _TAIL = re.compile(r"\s+(?:[-–—|·:]+|→)\s+|:\s+|：")  # noqa: RUF001
-_DONE_WORD = re.compile(r"\b(?:DONE|COMPLETED?|MERGED|SHIPPED|FIXED|RESOLVED|CLOSED|FINISHED|DEPLOYED|ERLEDIGT|TERMINÉ|HECHO|FEITO|ГОТОВО|СДЕЛАНО)\b|完了|已完成|완료")
+_DONE_WORD = re.compile(
+    r"\b(?:DONE|COMPLETED?|MERGED|SHIPPED|FIXED|RESOLVED|CLOSED|FINISHED|DEPLOYED|ERLEDIGT|TERMINÉ|HECHO|FEITO|ГОТОВО|СДЕЛАНО)\b|完了|已完成|완료"
+)
 _OPEN_WORD = re.compile(
     r"\b(?:PARKED|BLOCKED|PENDING|TODO|WIP|IN[ -]PROGRESS|DEFERRED|NOT STARTED|NOT DONE|OPEN|WAITING|ON HOLD|NEXT|OFFEN|PENDIENTE|PENDENTE|EN COURS|В РАБОТЕ)\b|未完了|未完成|미완료|진행 ?중|进行中|進行中"
 )
@@ -67,7 +69,11 @@ def label_place(text: str, rules: Rules) -> Place | None:
     if rules["headings.superseded"].search(text):
         return Place.NOTHING
     match = earliest(text, rules)
-    if match is None or match.place is Place.MIXED or not (match.at_start or len(_WORD.findall(text)) <= _MAX_TOPIC_WORDS):
+    if (
+        match is None
+        or match.place is Place.MIXED
+        or not (match.at_start or len(_WORD.findall(text)) <= _MAX_TOPIC_WORDS)
+    ):
         return _status(text)
     return match.place
 

@@ -53,7 +53,9 @@ class Shape:
 
 def languages_of(text: str) -> frozenset[str]:
     """Find the languages a text is written in: scripts by their letters, the others by their function words."""
-    sample = text if len(text) <= _SAMPLE_CHARACTERS else text[: _SAMPLE_CHARACTERS // 2] + text[-_SAMPLE_CHARACTERS // 2 :]
+    sample = (
+        text if len(text) <= _SAMPLE_CHARACTERS else text[: _SAMPLE_CHARACTERS // 2] + text[-_SAMPLE_CHARACTERS // 2 :]
+    )
     found = {"en"} | {name for name, letters in SCRIPTS.items() if re.search(letters, text)}
     lowered = sample.lower()
     for name in LATIN:

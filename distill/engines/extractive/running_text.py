@@ -12,7 +12,9 @@ from distill.maps.blocks import Code, Paragraph, Quote
 from distill.maps.plain import plain
 from distill.model import Lines
 
-_FENCED_ITEM = re.compile(r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}")  # noqa: RUF001
+_FENCED_ITEM = re.compile(
+    r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"
+)  # noqa: RUF001
 _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
 
@@ -22,7 +24,9 @@ def paragraph_entries(block: Paragraph, place: Place, heading: str, rules: Rules
     if is_label(block.text):
         return
     text = plain(block.text[:_MAX_RAW])
-    whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or lead(text, rules) is not None)
+    whole = len(text) <= MOST_CHARACTERS and (
+        place in {Place.DECISIONS, Place.RULED_OUT} or lead(text, rules) is not None
+    )
     pieces = [text] if whole or place is Place.PROMPTS else sentences(text)
     for piece in pieces:
         if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001

@@ -1,0 +1,70 @@
+"""Digests of long maps made shorter: a page that is half as long as its map saves nobody a reading."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from distill.engines.extractive.found import Found
+from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
+from distill.engines.extractive.tokens import ids
+from distill.model import Accomplishment, Constraint, Decision, Item, OpenItem, Section
+
+_SHARE = 0.5
+_FRAME_CHARACTERS = 700
+"""Front matter and headings of a page."""
+_FRAME_OF_ITEM = 12
+"""Bullet, box and line numbers."""
+_LEAST_ROOM = 2500
+_CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150)
+_MOST_ID_CHARACTERS = 48
+
+
+def room_for(text: str) -> int:
+    """Say how many characters the items of a map may take, so that its page is about half as long as the map."""
+    return max(_LEAST_ROOM, int(_SHARE * len(text)) - _FRAME_CHARACTERS)
+
+
+def fitted(chosen: Mapping[Section, Sequence[Found]], room: int) -> dict[Section, list[Found]]:
+    """Cut the texts, never the constraints, step by step until all items fit; no item is left out for it."""
+    kept = {section: list(items) for section, items in chosen.items()}
+    for cap in _CAPS:
+        kept = {section: [_cut(one, cap) for one in items] for section, items in chosen.items()}
+        if sum(len(one.text) + _FRAME_OF_ITEM for items in kept.values() for one in items) <= room:
+            break
+    return kept
+
+
+def _cut(one: Found, cap: int) -> Found:
+    return one if one.active or len(one.text) <= cap else replace(one, item=_shorter(one.item, cap))
+
+
+def _shorter(item: Item, cap: int) -> Item:
+    match item:
+        case Accomplishment():
+            return replace(item, text=_with_ids(item.text, cap))
+        case OpenItem():
+            return replace(item, text=_with_ids(item.text, max(cap - len(item.owner) - len(item.blocked_by), cap // 2)))
+        case Decision():
+            why, rejected = cut(item.why, cap // 2), cut(item.rejected, cap // 3)
+            return replace(
+                item,
+                what=_with_ids(item.what, max(cap - len(why) - len(rejected), cap // 2)),
+                why=why,
+                rejected=rejected,
+            )
+        case Constraint():
+            return item
+
+
+def _with_ids(text: str, cap: int) -> str:
+    """Cut a text, and keep the ids that stood in what was cut off: a page is searched by them."""
+    short = cut(text, cap)
+    if short == text:
+        return text
+    lost = sorted(ids(text) - ids(short), key=text.index)
+    kept: list[str] = []
+    while lost and sum(map(len, kept)) + len(lost[0]) + 2 * len(kept) <= _MOST_ID_CHARACTERS:
+        kept.append(lost.pop(0))
+    if not kept:
+        return short
+    tail = f" [{', '.join(kept)}]"
+    return cut(text, cap - len(tail)) + tail
