@@ -7,7 +7,7 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
+from distill.maps.blocks import Block, Code, Heading, Paragraph, Quote
 from distill.maps.front_matter import front_matter
 from distill.maps.paragraphs import split_item, split_paragraph
 from distill.maps.source_lines import prepared
@@ -121,7 +121,7 @@ def _number(digits: str) -> int | None:
 
 
 def _is_title(opener: Token, rows: Sequence[str]) -> bool:
-    """A rule under running text is meant as a rule, whatever setext headings say."""
+    """Say whether a heading is meant as one: a rule under running text is meant as a rule."""
     if opener.markup.startswith("#"):
         return True
     return len(rows) == 1 and len(rows[0]) <= _MAX_SETEXT_CHARACTERS and not _NOT_A_TITLE.search(rows[0].strip())

@@ -25,7 +25,7 @@ def _prepared(lines: Sequence[str], last_comment_end: int) -> Iterator[str]:
     in_comment = False
     for number, line in enumerate(lines):
         if in_comment:
-            head, end, tail = line.partition("-->")
+            _, end, tail = line.partition("-->")
             in_comment = not end
             yield tail if end else ""
             continue

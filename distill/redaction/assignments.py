@@ -42,6 +42,8 @@ _QUOTED = {
 _ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
 _MASKED = re.compile(r"<{16,}")  # a placeholder, as `placeholders.masked` hides it
 _DONE = re.compile(r"=<{16,}+(?![A-Za-z0-9])")
+_WRAPPED = 8  # shorter pieces at a line's end are words
+_OPENING_LETTERS = frozenset("bruBRUtTaAdD")  # of schemes and of string prefixes
 _STRIKING = 16
 _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
@@ -75,7 +77,9 @@ def _value_after(text: str, start: int, end: int) -> Span | None:
         return None
     before = text[max(0, start - 2) : start]
     strict = kind == "bare-key"
-    if sign := _SIGN.match(text, end):
+    if text[end : end + 1] == "=" and text[end + 1 : end + 2].isalnum():
+        place = end + 1
+    elif sign := _SIGN.match(text, end):
         place, strict = sign.end(), strict or sign["soft"] is not None or _is_prose(text, start, name)
     elif before.endswith("-") or name.startswith("-") or _quote_follows(text, end):
         gap = _SPACE.match(text, end)
@@ -114,35 +118,47 @@ def _is_prose(text: str, start: int, name: str) -> bool:
 
 def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     """Judge the value that begins at `place`; `strict` asks for one that looks random."""
-    if hidden := _MASKED.match(text, place):
-        place = hidden.end()
-        if not text[place : place + 1].isalnum():
+    start, quote = _opened(text, place)
+    value = _taken(text, start, quote, spaces=kind == "password") if start >= 0 else ""
+    end = start + len(value)
+    wrapped = continued(text, end) if len(value) >= _WRAPPED else end
+    if not _passes(value, kind, strict=strict):
+        rest = text[end:wrapped].split()
+        if not rest or not _passes(value + rest[-1], kind, strict=strict):
             return None
+    return Span(start, wrapped, "api-key" if kind in ("key", "bare-key") else kind, Certainty.KEYED)
+
+
+def _opened(text: str, place: int) -> tuple[int, str]:
+    """Step over what stands before a value: an authorization scheme, a quote or bracket; -1 where nothing follows."""
+    if hidden := _MASKED.match(text, place):
+        return (hidden.end() if text[hidden.end() : hidden.end() + 1].isalnum() else -1), ""
+    if text[place : place + 1].isalnum() and text[place : place + 1] not in _OPENING_LETTERS:
+        return place, _percent_sign(text, place)
     if scheme := _SCHEME.match(text, place):
         place = scheme.end()
     opened = _OPEN.match(text, place)
-    quote = (opened and opened["quote"]) or ""
+    quote = (opened and opened["quote"]) or _percent_sign(text, place)
     place = opened.end() if opened else place
-    if scheme := _SCHEME.match(text, place):
-        place = scheme.end()
-    found = _pattern(quote or _percent_sign(text, place)).match(text, place)
-    if not found:
-        return None
-    if found.end() - place == _RUN and not quote:
-        found = _LONG.match(text, place) or found
-    value = found.group() if quote[-1:] in _QUOTED else found.group().rstrip(_ENDS)
-    if quote and " " in value:
-        value = value if kind == "password" and _spaced(value) else ""
-    passes = is_random if strict else is_secret
-    end = place + len(value)
-    wrapped = continued(text, end) if len(value) >= 8 else end  # noqa: PLR2004 - shorter pieces are words
-    if not passes(value, numbered_words=kind == "password") and not (
-        wrapped > end and passes(value + text[end:wrapped].rsplit(maxsplit=1)[-1])
-    ):
-        return None
+    scheme = _SCHEME.match(text, place)
+    return (scheme.end() if scheme else place), quote
+
+
+def _taken(text: str, place: int, quote: str, *, spaces: bool) -> str:
+    """Take the value: up to its closing quote, else to the end of a word; empty where it holds wrong blanks."""
+    found = _pattern(quote).match(text, place)
+    if found and found.end() - place == _RUN and not quote:
+        found = _LONG.match(text, place)
+    value = found.group() if found else ""
+    if quote[-1:] not in _QUOTED:
+        return value.rstrip(_ENDS)
+    return value if " " not in value or (spaces and _spaced(value)) else ""
+
+
+def _passes(value: str, kind: str, *, strict: bool) -> bool:
     if kind != "password" and len(value) < _STRIKING and value.isalpha():
-        return None
-    return Span(place, wrapped, "api-key" if kind in ("key", "bare-key") else kind, Certainty.KEYED)
+        return False
+    return (is_random if strict else is_secret)(value, numbered_words=kind == "password")
 
 
 @cache

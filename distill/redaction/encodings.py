@@ -11,19 +11,20 @@ from distill.redaction.values import SHORTEST_BARE
 _LONGEST = 8192  # characters of a value of which encodings are made; longer ones are found by their raw form
 
 
-def forms(value: str) -> Iterator[str]:
+def forms(value: str, *, longest_run: int = _LONGEST) -> Iterator[str]:
     """Yield the value and what it looks like encoded, each form once, none shorter than 8 characters.
 
+    `longest_run` is that of base64 characters in the text where forms are looked for: longer base64 is left out.
     The list follows the `ValueEncoders` of GitHub's runner; base64 is trimmed to what the value alone decides.
     """
     seen: set[str] = set()
-    for form in _forms(value):
+    for form in _forms(value, longest_run):
         if len(form) >= SHORTEST_BARE and form not in seen:
             seen.add(form)
             yield form
 
 
-def _forms(value: str) -> Iterator[str]:
+def _forms(value: str, longest_run: int) -> Iterator[str]:
     yield value
     if len(value) > _LONGEST:
         return
@@ -36,7 +37,8 @@ def _forms(value: str) -> Iterator[str]:
         yield escape(value, quote=True)
         yield escape(value, quote=False)
         yield value.replace("\n", "\\n")
-    yield from _base64(value)
+    if len(value) * 4 // 3 - 2 <= longest_run:
+        yield from _base64(value)
 
 
 def _base64(value: str) -> Iterator[str]:

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from distill.redaction.encodings import forms
+from distill.redaction.placeholders import masked
 from distill.redaction.spans import Certainty, Span, finds
 from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}")
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
@@ -16,7 +18,9 @@ _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
 
 def spans(text: str, values: Iterable[tuple[str, str]]) -> Iterator[Span]:
     """Find (value, kind) pairs again; a base64 form takes its whole run with it."""
-    known = {form: (kind, form == value) for value, kind in values if varied(value) for form in forms(value)}
+    wanted = [(value, kind) for value, kind in values if varied(value)]
+    longest = max(map(len, _RUN.findall(masked(text))), default=0) if wanted else 0
+    known = {form: (kind, form == value) for value, kind in wanted for form in forms(value, longest_run=longest)}
     for at, form in _hits(text, list(known)):
         kind, raw = known[form]
         span = Span(at, at + len(form), kind, Certainty.SELF_NAMING)

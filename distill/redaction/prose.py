@@ -18,7 +18,7 @@ _STRONG = re.compile(
 )
 # identifiers and plain assignments are not prose
 _NO_PROSE = re.compile(r"[a-rt-z0-9_]|s[a-z0-9_]|[ \"'`]{0,3}=")
-_ASSIGNED = re.compile(r"[A-Za-z_]\w{0,60}=")
+_ASSIGNED = re.compile(r"[A-Za-z_]\w{0,60}=(?=\w)")
 # a value alone on its line, below the line that ends with the word
 _BELOW = re.compile(
     r"[^\n\"'`(){}=|/]{0,24}\n\s{0,20}(?:```\w{0,10}\n\s{0,8})?[`>*]{0,3}"

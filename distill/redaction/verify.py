@@ -19,16 +19,21 @@ def leaks(text: str, first: Redacted) -> tuple[str, ...]:
 
     Empty when the text is clean. Raises RedactionError as `redact` does.
     """
-    here = {text[at : at + WINDOW] for at in range(len(text) - WINDOW + 1)}
-    standing = {kind_of(placeholder) for value, placeholder in first.secrets if _stands(value, text, here)}
+    here = _runs(text)
+    parts = here - _runs(first.text) if first.text != text else here  # what the cleaned source says is no leak
+    standing = {kind_of(placeholder) for value, placeholder in first.secrets if _stands(value, text, here, parts)}
     fresh = {finding.kind for finding in redact(text, known=first).findings}
     return tuple(sorted(standing | fresh))
 
 
-def _stands(value: str, text: str, here: set[str]) -> bool:
+def _runs(text: str) -> set[str]:
+    return {text[at : at + WINDOW] for at in range(len(text) - WINDOW + 1)}
+
+
+def _stands(value: str, text: str, here: set[str], parts: set[str]) -> bool:
     if varied(value) and any(form[:WINDOW] in here and form in text for form in forms(value)):
         return True
-    return len(value) >= _LONG and any(window in here for window in _windows(value))
+    return len(value) >= _LONG and any(window in parts for window in _windows(value))
 
 
 def _windows(value: str) -> list[str]:

@@ -18,6 +18,8 @@ _MOST_LINES = 12
 
 def parts(value: str) -> list[str]:
     """List the lines of a value that is wrapped or a block, and the value with its breaks taken out."""
+    if value.isalnum():
+        return []
     lines = _SEAM.split(value)
     return ["".join(lines), *lines[:_MOST_PARTS]] if len(lines) > 1 else []
 

@@ -8,7 +8,6 @@ import threading
 from urllib.parse import quote
 
 import pytest
-
 from sites import add_page, build_site, digest_of, new_wiki
 
 CHROMIUM = shutil.which("chromium")

@@ -105,7 +105,13 @@ def _linked(found: Sequence[Found], rules: Rules) -> list[Found]:
 def _with_blocker(one: Found, blocked: Mapping[str, tuple[str, Lines]]) -> Found:
     item = one.item
     name = _own_id(one.text, most=_OWN_ID)
-    if not isinstance(item, OpenItem) or name not in blocked or item.blocked_by or blocked[name][0] in one.text:
+    if (
+        not isinstance(item, OpenItem)
+        or name is None
+        or name not in blocked
+        or item.blocked_by
+        or blocked[name][0] in one.text
+    ):
         return one
     blocker, lines = blocked[name]
     both = Lines(min(lines.first, item.lines.first), max(lines.last, item.lines.last))

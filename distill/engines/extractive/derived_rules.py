@@ -9,9 +9,10 @@ _BEFORE = r"(?:^|[.;,，。；、(（]\s*|\s[-–—]\s*|\s)"  # noqa: RUF001
 def derived(tables: Mapping[str, str]) -> dict[str, str]:
     """Build the patterns that cut statements at their labels."""
     why, rejected = tables["labels.why"], tables["labels.rejected"]
+    decision = tables["labels.decision"]
     waits, blocks = tables["marks.waits"], tables["marks.blocks"]
     return {
-        "split.decision": rf"^[\[(【]?(?:{tables['labels.decision']})(?:\s*\w{{0,3}}\d{{1,3}})?[\])】]?{_COLON}|^\[(?:{tables['labels.decision']})\]\s*",
+        "split.decision": rf"^[\[(【]?(?:{decision})(?:\s*\w{{0,3}}\d{{1,3}})?[\])】]?{_COLON}|^\[(?:{decision})\]\s*",
         "split.why": rf"{_BEFORE}(?:{why}){_COLON}",
         "split.rejected": rf"{_BEFORE}(?:{rejected})(?:{_COLON}|\s+(?=`))",
         "split.versus": rf"([^:.;]{{3,80}}?)\s(?:{tables['marks.versus']})\s([^:.;]{{2,80}}?)\s*[:：]\s+(.{{3,}})"

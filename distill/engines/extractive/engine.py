@@ -10,7 +10,7 @@ from distill.engines.extractive.fit import room_for
 from distill.engines.extractive.found import text_of
 from distill.engines.extractive.outline import entries_of
 from distill.engines.extractive.places import Place
-from distill.engines.extractive.rules import Rules, languages_of, rules_for
+from distill.engines.extractive.rules import languages_of, rules_for
 from distill.engines.extractive.tokens import ids, supported
 from distill.engines.interface import Answer, Distillation
 from distill.maps.markdown import blocks

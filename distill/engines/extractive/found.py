@@ -19,10 +19,12 @@ class Found:
 
     @property
     def lines(self) -> Lines:
+        """Give the lines the item rests on."""
         return self.item.lines
 
     @property
     def text(self) -> str:
+        """Give all that the item says."""
         return text_of(self.item)
 
 

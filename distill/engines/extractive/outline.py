@@ -73,33 +73,40 @@ def _labels(blocks: Sequence[Block]) -> list[str]:
 def _body(
     body: Sequence[Block], place: Place, heading: str, exact: Mapping[str, Place], rules: Rules
 ) -> Iterator[Entry]:
+    """Walk the blocks under one heading; a label line that says something opens a place of its own."""
     under, outer = heading, place
     index = 0
     while index < len(body):
         block = body[index]
         end = index + 1
-        match block:
-            case Paragraph() if block.depth == 0 and is_label(block.text) and end < len(body):
-                label = label_text(block.text)
-                found = exact.get(label.lower()) or label_place(label, rules)
-                if outer is not Place.NOTHING:
-                    place, under = (found, label) if found else (place, label if outer in TELLING else heading)
-            case Paragraph():
-                yield from paragraph_entries(block, place, under, rules)
-            case ListItem():
-                while end < len(body) and _belongs(body[end], block):
-                    end += 1
-                yield from item_entries(block, body[index + 1 : end], place, under, rules)
-            case TableRow():
-                if entry := row_entry(block, place, under, rules):
-                    yield entry
-            case Code():
-                yield from code_entries(block, place)
-            case Quote():
-                yield from quote_entries(block, place)
-            case Heading():
-                pass
+        if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
+            label = label_text(block.text)
+            found = exact.get(label.lower()) or label_place(label, rules)
+            if outer is not Place.NOTHING:
+                place, under = (found, label) if found else (place, label if outer in TELLING else heading)
+        else:
+            while isinstance(block, ListItem) and end < len(body) and _belongs(body[end], block):
+                end += 1
+            yield from _block_entries(block, body[index + 1 : end], place, under, rules)
         index = end
+
+
+def _block_entries(
+    block: Block, below: Sequence[Block], place: Place, heading: str, rules: Rules
+) -> Iterator[Entry]:
+    match block:
+        case Paragraph():
+            yield from paragraph_entries(block, place, heading, rules)
+        case ListItem():
+            yield from item_entries(block, below, place, heading, rules)
+        case TableRow():
+            yield from filter(None, [row_entry(block, place, heading, rules)])
+        case Code():
+            yield from code_entries(block, place)
+        case Quote():
+            yield from quote_entries(block, place)
+        case Heading():
+            pass
 
 
 def _belongs(block: Block, item: ListItem) -> bool:

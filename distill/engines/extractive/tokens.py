@@ -9,7 +9,7 @@ HASH = re.compile(r"(?<![\w/-])(?=[0-9a-f]*\d)(?=[0-9]*[a-f])[0-9a-f]{7,64}(?![\
 QUEUE = re.compile(r"\bqitem-[\w-]+")
 PATH = re.compile(r"(?<![\w/])[\w.@~-]*/[\w.@/*{}-]+|`[^`\s]+\.[a-z]{1,5}(?::\d+)?`")
 PRIORITY = re.compile(r"\bP[0-4]\b")
-_HANDLE = re.compile(r"[^\s`*_\"'“”„«»()\[\]{}<>|,;，；。、]*[\d/@#][^\s`*\"'“”„«»()\[\]{}<>|,;，；。、]*")  # noqa: RUF001
+_HANDLE = re.compile(r"[^\s`*_\"'“”„«»()\[\]{}<>|,;，；。、]*[\d/@][^\s`*\"'“”„«»()\[\]{}<>|,;，；。、]*")  # noqa: RUF001
 _IDS = re.compile("|".join(f"(?:{pattern.pattern})" for pattern in (TICKET, NUMBERED, HASH, QUEUE)))
 
 

@@ -1,0 +1,70 @@
+"""What an entry says of itself: box, strike, sign, status column."""
+
+import re
+
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules
+from distill.maps.blocks import Task
+
+DONE_SIGNS = "✅✔☑✓🟢"
+OPEN_SIGNS = "⏳⌛🔄🚧⏸🔴🟡⬜🔜☐"
+NO_SIGNS = "❌✗✘"
+SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
+_STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY})
+
+
+def own_place(entry: Entry, rules: Rules) -> Place | None:
+    """Read the place an entry claims by its own signs; None when it has none."""
+    place = _of_task(entry)
+    if place is None and entry.columns is not None:
+        place = _of_columns(entry, rules)
+    return _of_sign(entry) if place is None else place
+
+
+def status_place(status: str, rules: Rules) -> Place | None:
+    """Read a status cell: its first sign, else its earliest word decides."""
+    sign = next((char for char in status if char in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS), "")
+    if sign:
+        return Place.ACCOMPLISHED if sign in DONE_SIGNS else Place.OPEN
+    done, still_open = rules["status.done"].search(status), rules["status.open"].search(status)
+    if done and not (still_open and still_open.start() <= done.start()):
+        return Place.ACCOMPLISHED
+    return Place.OPEN if still_open else None
+
+
+def _of_task(entry: Entry) -> Place | None:
+    if entry.struck and entry.task is not Task.DONE:
+        return Place.NOTHING if entry.place is Place.DECISIONS else Place.ACCOMPLISHED
+    match entry.task:
+        case Task.DONE:
+            return Place.ACCOMPLISHED
+        case Task.CANCELLED:
+            return Place.NOTHING
+        case Task.OPEN | Task.ACTIVE:
+            return Place.OPEN
+        case None:
+            return None
+
+
+def _of_columns(entry: Entry, rules: Rules) -> Place | None:
+    columns = entry.columns
+    if columns is None or entry.place is Place.RULED_OUT:
+        return None
+    if columns.status and entry.place is not Place.DECISIONS:
+        state = status_place(columns.status, rules)
+        if state is not None:
+            return state
+    if columns.is_decision:
+        return Place.OPEN if rules["marks.undecided"].search(entry.text) else Place.DECISIONS
+    return Place.NOTHING if entry.place in _UNTOLD else None
+
+
+def _of_sign(entry: Entry) -> Place | None:
+    first = entry.text[:1]
+    if first and first in DONE_SIGNS and entry.place is not Place.DECISIONS:
+        return Place.ACCOMPLISHED
+    if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):
+        return Place.RULED_OUT if entry.place is Place.RULED_OUT else Place.OPEN
+    return Place.OPEN if _STEP_BOX.match(entry.text) else None

@@ -1,0 +1,46 @@
+"""Sentences that forbid something, wherever they stand: compaction loses them first."""
+
+import re
+from collections.abc import Iterator
+
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.places import SECTIONS
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import sentences
+
+_CLAUSE = re.compile(r"[,，、;；:：]\s*|\s[—–-]\s")  # noqa: RUF001 - punctuation of all scripts
+_BEFORE_WORDS = " *_-—–⚠\ufe0f🚫❌❗‼\"“„'"  # noqa: RUF001 - signs and quotation marks before the words
+_DANGLING = re.compile(r"\b(?:it|that|this|then|them|those|these|so)\b", re.IGNORECASE)
+_END_CHARACTERS = 20
+
+
+def prohibitions(entry: Entry, rules: Rules) -> Iterator[str]:
+    """Give the sentences of an entry that forbid something, with the one before where they lean on it."""
+    if (entry.quoted and entry.place not in SECTIONS) or not rules["marks.forbid"].search(entry.text):
+        return
+    before = ""
+    for sentence in sentences(entry.text):
+        if _forbids(sentence, rules):
+            leans = before and _DANGLING.search(sentence[-_END_CHARACTERS:])
+            yield f"{before} {sentence}" if leans else sentence
+        before = sentence
+
+
+def leading_prohibitions(text: str, rules: Rules) -> list[str]:
+    """Give the sentences of a text that begin by forbidding."""
+    if not rules["marks.forbid"].search(text):
+        return []
+    return [sentence for sentence in sentences(text) if _begins_forbidding(sentence, rules)]
+
+
+def _begins_forbidding(sentence: str, rules: Rules) -> bool:
+    return bool(rules["marks.forbid"].match(sentence.lstrip(_BEFORE_WORDS)))
+
+
+def _forbids(sentence: str, rules: Rules) -> bool:
+    if _begins_forbidding(sentence, rules) or rules["marks.forbid_anywhere"].search(sentence):
+        return True
+    if any(_begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):
+        return True
+    shouted = rules["marks.forbid"].search(sentence)
+    return bool(shouted and shouted[0].isupper() and shouted[0].upper() != shouted[0].lower())
