@@ -40,7 +40,7 @@ unit: $(VENV)/.dev
 	$(BIN)/python -m pytest --cov --cov-report=
 
 site: $(VENV)/.dev
-	$(BIN)/mkdocs build --strict --quiet --site-dir build/site
+	$(BIN)/mkdocs build --strict --site-dir build/site
 
 wheel: $(VENV)/.dev
 	$(BIN)/python tests/smoke_wheel.py

@@ -129,7 +129,7 @@ def _wait_for_page(project: Path, started: float) -> Path:
 def _build(project: Path) -> None:
     """Build the site with MkDocs, strictly."""
     done = subprocess.run(  # noqa: S603 - MkDocs of this environment
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(project / "mkdocs.yml")],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(project / "mkdocs.yml")],
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
         cwd=project,
         capture_output=True,

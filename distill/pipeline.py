@@ -22,6 +22,7 @@ from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section
 from distill.outcome import Failed, Outcome, Skipped, Written
 from distill.pages import store
 from distill.pages.build import Provenance, build
+from distill.pages.escape import unescape, unescape_markup
 from distill.pages.page import Page
 from distill.pages.render import render
 from distill.redaction import clean, verify
@@ -138,7 +139,7 @@ def _checked(answer: Distillation, local: Distillation, source: Redacted) -> tup
 
 def _store(page: Page, source: Redacted, place: Place) -> store.Written | store.Duplicate:
     """Write the page and its map when they are clean, and look again at what the disk holds."""
-    _require_clean(render(page), source)
+    _require_clean(render(page), source)  # before anything of it can be read by anybody
     _require_clean(source.text, source)
     stored = store.store(place.wiki, place.state / "tmp", page, source.text)
     if isinstance(stored, store.Written):
@@ -158,11 +159,11 @@ def _read_back(paths: tuple[Path, Path], source: Redacted) -> None:
 
 
 def _require_clean(text: str, source: Redacted) -> None:
-    kinds = verify.leaks(text, source)
+    """Look for values of this run in a text as it stands, and as it reads once its escapes are undone."""
+    forms = {text, unescape(text), unescape_markup(text)}
+    kinds = {kind for form in forms for kind in verify.leaks(form, source)}
     if kinds:
-        raise RedactionError(
-            f"{len(kinds)} value(s) would have been left in the page ({', '.join(sorted(set(kinds)))})."
-        )
+        raise RedactionError(f"{len(kinds)} value(s) would have been left in the page ({', '.join(sorted(kinds))}).")
 
 
 def _about(raw: RawMap, source: Redacted, seat: Seat | None) -> MapFacts:
@@ -186,6 +187,7 @@ def _provenance(
         map_sha256=raw.sha256,
         redactions=source.counts(),
         replaced_bytes=replaced,
+        unread_lines=answer.unread_lines,
     )
 
 

@@ -121,25 +121,17 @@ def _score_item(
 
 
 def _broken(page: str, entries: dict[str, list[str]], expected: dict[str, Any], source: str) -> Iterator[str]:
-    whole = normal(page)
-    for text in expected.get("must_not_contain", []):
-        if normal(text) in whole:
-            yield f"must not contain {text!r}"
-    done = entries.get("Accomplished", [])
-    for text in expected.get("not_accomplished", []):
-        if any(normal(text) in entry for entry in done):
-            yield f"not accomplished: {text!r}"
-    for text in expected.get("inert", []):
-        if text.lower() in _visible_markup(page).lower():
-            yield f"live markup: {text!r}"
-    for line in page.split("\n"):
-        for text in expected.get("line_start_inert", []):
-            if line.lstrip().startswith(text):
-                yield f"line begins with {text!r}"
+    whole, markup = normal(page), _visible_markup(page).lower()
+    done = "\n".join(entries.get("Accomplished", []))
+    lines = [line.strip() for line in page.split("\n")]
+    yield from (f"must not contain {one!r}" for one in expected.get("must_not_contain", []) if normal(one) in whole)
+    yield from (f"not accomplished: {one!r}" for one in expected.get("not_accomplished", []) if normal(one) in done)
+    yield from (f"live markup: {one!r}" for one in expected.get("inert", []) if one.lower() in markup)
+    for text in expected.get("line_start_inert", []):
+        yield from (f"line begins with {text!r}" for line in lines if line.startswith(text))
     if expected.get("one_heading_each"):
-        for title in ("Accomplished", "Decisions", "Open Items"):
-            if (count := sum(line.strip() == f"## {title}" for line in page.split("\n"))) != 1:
-                yield f"{count} headings {title!r}"
+        counts = {title: lines.count(f"## {title}") for title in ("Accomplished", "Decisions", "Open Items")}
+        yield from (f"{count} headings {title!r}" for title, count in counts.items() if count != 1)
     yield from _changed(page, expected, source)
 
 

@@ -9,7 +9,7 @@ REPLACEMENT = "\ufffd"
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LINE_END = re.compile(r"\r\n|[\r\x85\u2028\u2029]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
-# CSI sequences, OSC strings with either terminator (bounded, so that a lone opener cannot swallow a map), other escapes.
+# CSI sequences, OSC strings with either terminator (bounded: a lone opener must not swallow a map), other escapes.
 # Only the seven-bit forms: in mojibake the eight-bit ones are pieces of quotation marks.
 _ESCAPE = re.compile(
     r"\x1b(?:\[[0-9:;<=>?]{0,64}[ -/]{0,8}[@-~]|[\]PX^_][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)|[ -/]{0,8}[0-~])"

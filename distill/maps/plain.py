@@ -11,7 +11,10 @@ _WIDE_WRAP = re.compile(rf"(?<={_WIDE})[ \t]*\n[ \t]*(?={_WIDE})")
 # Bounded, so that unmatched backticks cost no more than a constant each.
 _SPAN_OR_COMMENT = re.compile(r"(?<!`)(`{1,8})(?!`)(.{1,1000}?)(?<!`)\1(?!`)|<!--.{0,4000}?-->", re.DOTALL)
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
-_TARGET = r"\([ \t]*<?[^()\s<>\x00]{0,2000}(?:\([^()\s]{0,500}\)[^()\s<>\x00]{0,2000}){0,8}>?(?:[ \t]+[\"'(][^\"\n]{0,300}[\"')])?[ \t]*\)"
+_TARGET = (
+    r"\([ \t]*<?[^()\s<>\x00]{0,2000}(?:\([^()\s]{0,500}\)[^()\s<>\x00]{0,2000}){0,8}>?"
+    r"(?:[ \t]+[\"'(][^\"\n]{0,300}[\"')])?[ \t]*\)"
+)
 _IMAGE = re.compile(rf"!\[([^\[\]]{{0,500}})\]{_TARGET}")
 _LINK = re.compile(rf"\[([^\[\]]{{1,500}})\]{_TARGET}")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]{1,2000})>")

@@ -11,6 +11,7 @@ PUNCTUATION = r"[!-/:-@\[-`{-~]"
 CODE_SPAN = r"(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.+?)(?<!`)(?P=ticks)(?!`)"
 TEXT = r"""
   (?P<word_colon>(?i:javascript|vbscript|mailto|xmpp|(?:ftp|file)(?=://)|data(?=:[\w.+-]*[/;,])):(?=\S))
+| (?P<handler>(?i:(?<![\w-])on[a-z]{3,20})=)   # what a browser would run, were the tag around it alive
 | (?P<entity>
     &(?=\#?\w+;)              # would read as an entity
   | <(?!\ )                   # tags, autolinks, comments, ERB
@@ -39,7 +40,7 @@ LINE_START = re.compile(
 ESCAPED = re.compile(
     rf"(?P<code>{CODE_SPAN})|\\(?P<char>{PUNCTUATION})|(?P<entity>&(?:\#[0-9]{{1,7}}|\#[xX][0-9a-fA-F]{{1,6}}|\w+);)"
 )
-MARKUP = re.compile(r"&(?=#?\w+;)|[<>\"{]")
+MARKUP = re.compile(r"(?i:(?<![\w-])on[a-z]{3,20})=|&(?=#?\w+;)|[<>\"{]")
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
@@ -61,7 +62,7 @@ def unescape(text: str) -> str:
 
 def escape_markup(text: str) -> str:
     """Escape a value of the front matter, which themes print as it stands, for HTML and template engines."""
-    return MARKUP.sub(lambda match: _entity(match[0]), text)
+    return MARKUP.sub(lambda match: match[0][:-1] + _entity(match[0][-1]), text)
 
 
 def unescape_markup(text: str) -> str:
@@ -83,6 +84,8 @@ def _token(match: re.Match[str]) -> str:
 def _text(match: re.Match[str]) -> str:
     if match["word_colon"]:
         return match["word_colon"][:-1] + _entity(":")
+    if match["handler"]:
+        return match["handler"][:-1] + _entity("=")
     if match["entity"]:
         return _entity(match["entity"])
     return "".join(f"\\{char}" for char in match["backslash"])

@@ -33,6 +33,8 @@ class Provenance:
     """Distinct secrets removed, by kind."""
     replaced_bytes: int = 0
     """Bytes of the map that were no UTF-8."""
+    unread_lines: int = 0
+    """Lines of the map that the engine was not shown, because it was too long."""
 
 
 def notes(digest: Digest, provenance: Provenance) -> tuple[str, ...]:
@@ -52,6 +54,9 @@ def _sentences(digest: Digest, provenance: Provenance) -> Iterator[str]:
     if sum(provenance.redactions.values()) > 0:
         kinds = ", ".join(f"{count} × {kind}" for kind, count in sorted(provenance.redactions.items()))  # noqa: RUF001
         yield f"Secrets removed from the map before anything read it: {kinds}."
+    if provenance.unread_lines > 0:
+        lines = _counted(provenance.unread_lines, "line", "lines")
+        yield f"The map was too long for the {provenance.engine} engine, which was not shown {lines} of it."
     if provenance.replaced_bytes > 0:
         count = _counted(provenance.replaced_bytes, "byte", "bytes")
         yield f"{count} of the map could not be read as UTF-8; `�` stands for each."

@@ -20,7 +20,7 @@ _ORDER = (
 
 
 def is_label(markdown: str) -> bool:
-    """Say whether a paragraph or an item is a label for what follows: bold as a whole, or short and ending in a colon."""
+    """Say whether a paragraph or an item is a label for what follows: bold as a whole, or short with a colon."""
     text = markdown.strip()
     if "\n" in text or not _LABEL.fullmatch(text):
         return False

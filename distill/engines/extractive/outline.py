@@ -91,9 +91,7 @@ def _body(
         index = end
 
 
-def _block_entries(
-    block: Block, below: Sequence[Block], place: Place, heading: str, rules: Rules
-) -> Iterator[Entry]:
+def _block_entries(block: Block, below: Sequence[Block], place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
     match block:
         case Paragraph():
             yield from paragraph_entries(block, place, heading, rules)

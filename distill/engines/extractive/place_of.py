@@ -4,20 +4,15 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules, shapes
 
-_DONE_SIGN = "✅✔☑🎉🟢"
-_OPEN_SIGN = "⏳⌛🔄🚧❌✗✘⏸🔴🟡⬜🛑🔜"
+_MORE_SIGNS = "🎉🛑"
 _NUMBERING = re.compile(r"^[\W_]*(?:(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,4})[.):、．]\s*)?(?:\d+(?:\.\d+)*\s+)?")  # noqa: RUF001
 _PARENTHESES = re.compile(r"[(（\[【][^()（）\[\]【】]{0,200}[)）\]】]")  # noqa: RUF001
 _TAIL = re.compile(r"\s+(?:[-–—|·:]+|→)\s+|:\s+|：")  # noqa: RUF001
-_DONE_WORD = re.compile(
-    r"\b(?:DONE|COMPLETED?|MERGED|SHIPPED|FIXED|RESOLVED|CLOSED|FINISHED|DEPLOYED|ERLEDIGT|TERMINÉ|HECHO|FEITO|ГОТОВО|СДЕЛАНО)\b|完了|已完成|완료"
-)
-_OPEN_WORD = re.compile(
-    r"\b(?:PARKED|BLOCKED|PENDING|TODO|WIP|IN[ -]PROGRESS|DEFERRED|NOT STARTED|NOT DONE|OPEN|WAITING|ON HOLD|NEXT|OFFEN|PENDIENTE|PENDENTE|EN COURS|В РАБОТЕ)\b|未完了|未完成|미완료|진행 ?중|进行中|進行中"
-)
+_SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS})
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
 _WORD = re.compile(r"\w+")
@@ -47,21 +42,23 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     """Classify a heading that stands under a place; one that says nothing inherits it."""
     if (place := exact.get(_bare(text))) is not None:
         return place
-    if rules["headings.superseded"].search(text):
+    if rules["headings.superseded"].search(text) or inherited is Place.NOTHING:
         return Place.NOTHING
-    words = len(_WORD.findall(_PARENTHESES.sub(" ", text)))
     match = earliest(text, rules)
-    status = _status(text)
-    if status is not None and (match is None or match.place not in {Place.DECISIONS, Place.CONSTRAINTS}):
+    status = _status(text, rules)
+    if status is not None and (match is None or match.place not in _SETTLED):
         return status
-    if match is None or inherited is Place.NOTHING:
-        return inherited
-    most = _MAX_HEADING_WORDS if match.place in {Place.CONSTRAINTS, Place.DECISIONS} else _MAX_TOPIC_WORDS
-    if inherited in SECTIONS and not (match.at_start and words <= most):
-        return inherited
-    if match.place is Place.MIXED and inherited is not Place.PLAIN:
-        return inherited
-    return match.place if match.at_start or words <= _MAX_HEADING_WORDS else inherited
+    return match.place if match is not None and _takes(match, text, inherited) else inherited
+
+
+def _takes(match: Match, text: str, inherited: Place) -> bool:
+    """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
+    words = len(_WORD.findall(_PARENTHESES.sub(" ", text)))
+    if match.place is Place.MIXED:
+        return inherited is Place.PLAIN
+    if inherited in SECTIONS:
+        return match.at_start and words <= (_MAX_HEADING_WORDS if match.place in _SETTLED else _MAX_TOPIC_WORDS)
+    return match.at_start or words <= _MAX_HEADING_WORDS
 
 
 def label_place(text: str, rules: Rules) -> Place | None:
@@ -74,7 +71,7 @@ def label_place(text: str, rules: Rules) -> Place | None:
         or match.place is Place.MIXED
         or not (match.at_start or len(_WORD.findall(text)) <= _MAX_TOPIC_WORDS)
     ):
-        return _status(text)
+        return _status(text, rules)
     return match.place
 
 
@@ -99,26 +96,18 @@ def _earliest_in(text: str, rules: Rules) -> Match | None:
     return Match(best[2], at_start=not text[: best[0]].strip(" *_`\"'“„«")) if best else None
 
 
-def _status(text: str) -> Place | None:
-    """Read the state that a heading carries: a sign at its end, or a word in capitals."""
-    tail = text.rstrip(" *_)\ufe0f")
-    if tail.endswith(tuple(_DONE_SIGN)):
-        return Place.ACCOMPLISHED
-    if tail.endswith(tuple(_OPEN_SIGN)):
+def _status(text: str, rules: Rules) -> Place | None:
+    """Read the state that a heading carries: a sign at its end, a word in capitals, or a sign and nothing else."""
+    bare = text.strip(" *_)\ufe0f")
+    sign = bare[-1:] if bare[-1:] in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + _MORE_SIGNS else ""
+    if sign:
+        return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
+    if text.isupper():
+        return None
+    still_open, done = rules["shouted.open"].search(text), rules["shouted.done"].search(text)
+    if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN
-    open_word, done_word = _OPEN_WORD.search(text), _DONE_WORD.search(text)
-    if open_word and not (done_word and done_word.start() < open_word.start()):
-        return Place.OPEN if not text.isupper() else None
-    if done_word and not text.isupper():
-        return Place.ACCOMPLISHED
-    stripped = text.lstrip(" *_")
-    if stripped[:1] and stripped[0] in _DONE_SIGN + _OPEN_SIGN and _earliest_word_is_missing(stripped):
-        return Place.ACCOMPLISHED if stripped[0] in _DONE_SIGN else Place.OPEN
-    return None
-
-
-def _earliest_word_is_missing(text: str) -> bool:
-    return not text[1:].strip()
+    return Place.ACCOMPLISHED if done else None
 
 
 def _bare(text: str) -> str:

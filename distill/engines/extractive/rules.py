@@ -90,11 +90,19 @@ def shapes() -> tuple[Shape, ...]:
     )
 
 
+@lru_cache(maxsize=1)
+def orders() -> re.Pattern[str]:
+    """Compile the orders to a reader that nobody repeats."""
+    return re.compile("|".join(_table("orders")["orders"]), re.IGNORECASE)
+
+
 def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
     # Longer entries first: of two that begin at the same place the more special one decides.
     joined = "|".join(sorted(entries, key=len, reverse=True)) or "(?!)"
     if group in {"labels", "columns"}:
         return rf"(?:{joined})"
+    if group == "shouted":  # the only words that count in capitals alone
+        return rf"(?-i:\b(?:{joined}))" if table.get("word_start", False) else rf"(?-i:{joined})"
     return rf"\b(?:{joined})" if table.get("word_start", False) else rf"(?:{joined})"
 
 

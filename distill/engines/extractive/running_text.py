@@ -13,7 +13,7 @@ from distill.maps.plain import plain
 from distill.model import Lines
 
 _FENCED_ITEM = re.compile(
-    r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"
+    r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"  # noqa: RUF001
 )
 _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
