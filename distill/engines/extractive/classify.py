@@ -42,7 +42,7 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
         yield place, told
     if place is Place.ACCOMPLISHED and decides_too(told.text, rules):
         yield Place.DECISIONS, told
-    if place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING:
+    if not told.active and (place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING):
         for sentence in prohibitions(told, rules):
             yield Place.CONSTRAINTS, replace(told, text=sentence, columns=None, active=False)
 

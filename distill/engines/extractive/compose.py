@@ -17,6 +17,9 @@ MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30,
 CONFLICT = "the map also lists it as active"
 _WORD = re.compile(r"\w+")
 _ALIKE = 0.75
+_MOST_WEAK = 100
+"""Sentences without ids that are looked at; a page could not hold more anyhow."""
+_MOST_COMPARED = 2000
 _OWN_ID = 60
 _EVIDENCE = 40
 _MENTIONED = 8
@@ -61,16 +64,26 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
     """Leave out sentences that only say again what an item of any section says."""
     strong = [one for one in found if not one.weak]
     known = frozenset().union(*(ids(one.text) for one in strong))
-    words = [(one.section, frozenset(_WORD.findall(one.text.lower()))) for one in strong]
-    return [one for one in found if not one.weak or not _is_repeated(one, known, words)]
+    words = {section: [_words(one) for one in strong if one.section is section] for section in Section}
+    asked = 0
+    kept: list[Found] = []
+    for one in found:
+        named = ids(one.text) if one.weak else frozenset()
+        if one.weak and not named:
+            asked += 1
+        repeated = named <= known if named else (one.weak and (asked > _MOST_WEAK or _alike(one, words[one.section])))
+        if not repeated:
+            kept.append(one)
+    return kept
 
 
-def _is_repeated(one: Found, known: frozenset[str], words: Sequence[tuple[Section, frozenset[str]]]) -> bool:
-    named = ids(one.text)
-    if named:
-        return named <= known
-    own = frozenset(_WORD.findall(one.text.lower()))
-    return any(section is one.section and len(own & other) >= _ALIKE * len(own) for section, other in words)
+def _alike(one: Found, words: Sequence[frozenset[str]]) -> bool:
+    own = _words(one)
+    return any(len(own & other) >= _ALIKE * len(own) for other in words[:_MOST_COMPARED])
+
+
+def _words(one: Found) -> frozenset[str]:
+    return frozenset(_WORD.findall(one.text.lower()))
 
 
 def _settled(found: Sequence[Found], rules: Rules) -> list[Found]:

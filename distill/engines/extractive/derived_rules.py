@@ -22,5 +22,6 @@ def derived(tables: Mapping[str, str]) -> dict[str, str]:
         "split.waits": rf"^\[([^\]]+)\]\s*(?:{waits})\s*\[([^\]]+)\]$",
         "split.blocks_id": rf"(?:{blocks})\s+(?-i:([A-Z][A-Z0-9]{{0,9}}-\d{{1,6}}))",
         "split.meta": rf"^(?:{tables['labels.meta']}){_COLON}",
+        "split.field": rf"^(?:{tables['labels.field']}){_COLON}",
         "split.state": rf"(?:^|;\s)(?:{tables['labels.state']}){_COLON}([^;]+)",
     }

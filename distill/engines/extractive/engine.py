@@ -8,7 +8,7 @@ from distill.engines.extractive.compose import compose
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.fit import room_for
 from distill.engines.extractive.found import text_of
-from distill.engines.extractive.outline import entries_of
+from distill.engines.extractive.outline import entries_of, shape_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import languages_of, rules_for
 from distill.engines.extractive.tokens import ids, supported
@@ -30,9 +30,11 @@ class ExtractiveEngine:
 def digest_of(text: str) -> Digest:
     """Distil a text by rules alone."""
     rules = rules_for(languages_of(text))
-    entries = list(entries_of(blocks(text), rules))
+    parsed = blocks(text)
+    shape = shape_of(parsed)
+    entries = list(entries_of(parsed, shape, rules))
     found = [one for order, entry in enumerate(entries) for one in found_items(entry, order, rules)]
-    digest = compose(found, rules, _mentioned(entries), room_for(text))
+    digest = compose(found, rules, _mentioned(entries), room_for(text, dense=bool(shape)))
     return _checked(digest, text.split("\n"))
 
 

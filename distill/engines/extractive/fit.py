@@ -18,9 +18,12 @@ _CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150)
 _MOST_ID_CHARACTERS = 48
 
 
-def room_for(text: str) -> int:
-    """Say how many characters the items of a map may take, so that its page is about half as long as the map."""
-    return max(_LEAST_ROOM, int(_SHARE * len(text)) - _FRAME_CHARACTERS)
+def room_for(text: str, *, dense: bool) -> int:
+    """Say how many characters the items of a map may take, so that its page is about half as long as the map.
+
+    A `dense` map, one of our own shapes, says nothing in vain: its page may be as long as it needs.
+    """
+    return len(text) if dense else max(_LEAST_ROOM, int(_SHARE * len(text)) - _FRAME_CHARACTERS)
 
 
 def fitted(chosen: Mapping[Section, Sequence[Found]], room: int) -> dict[Section, list[Found]]:

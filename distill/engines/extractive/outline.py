@@ -22,11 +22,16 @@ class _Section:
     body: Sequence[Block]
 
 
-def entries_of(blocks: Sequence[Block], rules: Rules) -> Iterator[Entry]:
-    """Walk the sections of a map in order and give their entries."""
+def shape_of(blocks: Sequence[Block]) -> Mapping[str, Place]:
+    """Give the section table of our own shape that a map has; empty for any other text."""
+    headings = [plain(block.text) for block in blocks if isinstance(block, Heading)]
+    return exact_places(headings + _labels(blocks))
+
+
+def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
+    """Walk the sections of a map in order and give their entries; `exact` is the table of its shape."""
     sections = list(_sections(blocks))
     headings = [section.heading for section in sections if section.heading]
-    exact = exact_places([plain(heading.text) for heading in headings] + _labels(blocks))
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place]] = []
     for section in sections:
@@ -49,7 +54,8 @@ def _section_entries(
     if active := active_entry(heading, body, place, rules):
         yield active
         # What the block forbids is a constraint all the same; its boxes and steps belong to the block.
-        yield from (replace(entry, place=Place.SKIP, task=None) for entry in _body(body, Place.SKIP, "", exact, rules))
+        for entry in _body(body, Place.SKIP, "", exact, rules):
+            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP, task=None)
         return
     yield from _body(body, place, text, exact, rules)
 
