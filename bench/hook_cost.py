@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BARE = [sys.executable, "-I", "-S", "-c", "pass"]
-HOOK = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "session_start.py")]
+HOOK = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "hook.py")]
 PEERS = {"python3 -c pass": [sys.executable, "-c", "pass"], "node -e 0": ["node", "-e", "0"]}
 
 

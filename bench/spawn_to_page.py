@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-HOOK = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "session_start.py")]
+HOOK = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "hook.py")]
 MAP = ROOT / "tests" / "fixtures" / "maps" / "orchestrator.md"
 BYTES = 8_192
 PHASES = """

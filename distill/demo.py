@@ -109,7 +109,7 @@ def _fire_hook(project: Path, event: dict[str, str]) -> None:
 
 def hook_command() -> list[str]:
     """Build the command of the SessionStart hook: the shim of a checkout, else the installed script."""
-    shim = Path(__file__).parent.parent / "hooks" / "session_start.py"
+    shim = Path(__file__).parent.parent / "hooks" / "hook.py"
     if shim.is_file():
         return [sys.executable, "-I", "-S", str(shim)]
     return [str(Path(sys.executable).with_name("distill-hook"))]

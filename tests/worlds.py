@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parent.parent
-SHIM = REPOSITORY / "hooks" / "session_start.py"
+SHIM = REPOSITORY / "hooks" / "hook.py"
 HOOK = [sys.executable, "-I", "-S", str(SHIM)]
 FIXTURES = Path(__file__).parent / "fixtures" / "maps"
 END = "\n<!-- end of restore map -->\n"

@@ -12,7 +12,7 @@ MAX_FIELD = 4096
 class HookEvent:
     """One event as a client sent it."""
 
-    __slots__ = (*FIELDS, "seat")
+    __slots__ = (*FIELDS, "agent", "seat")
 
     hook_event_name: str
     source: str
@@ -21,6 +21,8 @@ class HookEvent:
     cwd: str
     transcript_path: str
     agent_id: str
+    agent: str
+    """`codex` or `claude-code`, where the event tells."""
     seat: str
 
     def __init__(self, values: "dict[str, object]") -> None:
@@ -40,8 +42,14 @@ class HookEvent:
 
     @property
     def is_compaction(self) -> bool:
-        """Tell whether a compaction of the session itself has just happened."""
-        return self.hook_event_name == "SessionStart" and self.source == "compact" and not self.agent_id
+        """Tell whether the event says that a compaction has just happened, of the session or of a subagent.
+
+        Claude Code: SessionStart with source compact, which comes in every case. Codex: PostCompact, since there
+        SessionStart waits for the next prompt and may never come; that one is taken too, for what PostCompact missed.
+        """
+        if self.hook_event_name == "PostCompact":
+            return self.agent == "codex"
+        return self.hook_event_name == "SessionStart" and self.source == "compact"
 
 
 def parse(data: bytes) -> "HookEvent | None":
@@ -49,7 +57,16 @@ def parse(data: bytes) -> "HookEvent | None":
     values = light_json.parse_object(data)
     if values is None or not isinstance(values.get("hook_event_name"), str):
         return None
-    return HookEvent(values)
+    event = HookEvent(values)
+    event.agent = event.agent or _agent_of(values)
+    return event
+
+
+def _agent_of(values: "dict[str, object]") -> str:
+    """Tell the client from the fields that only one of the two sends with this event."""
+    if "compact_summary" in values or "prompt_id" in values:
+        return "claude-code"
+    return "codex" if "turn_id" in values or values.get("hook_event_name") == "PostCompact" else ""
 
 
 def safe_id(text: str) -> str:

@@ -30,7 +30,7 @@ def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
     if event is None:
         _journal_known_project(env, {"outcome": "skipped", "reason": "no-input", "bytes": len(data)})
         return
-    if event.source != "compact":
+    if not event.is_compaction:
         return
     event.seat = env.get("DISTILL_SEAT", "")
     event.cwd = event.cwd or env.get("CLAUDE_PROJECT_DIR", "")
@@ -62,9 +62,7 @@ def dispatch(event: "HookEvent", root: str, state: str, env: "Mapping[str, str]"
 def _reason_against(event: "HookEvent", env: "Mapping[str, str]") -> str:
     if env.get(detach.GUARD):
         return "nested"
-    if event.agent_id:
-        return "subagent"
-    return "" if event.is_compaction else "disabled"
+    return "subagent" if event.agent_id else ""
 
 
 def _note(state: str, event: "HookEvent", fields: "dict[str, object]") -> None:

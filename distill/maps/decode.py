@@ -25,7 +25,7 @@ _CONTROL_BYTES = bytes(range(32)) + b"\x7f"
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """Normalised text and how many invalid bytes or lone surrogates U+FFFD stands for in it."""
+    """Normalised text, and how often U+FFFD stands in it for bytes that are no text."""
 
     text: str
     replaced: int

@@ -5,6 +5,11 @@ from collections.abc import Callable, Iterator
 
 from distill.errors import RedactionError
 from distill.model import Redacted
+from distill.redaction import detectors
+from distill.redaction.spans import Detector, Span
+
+_PROPAGATION = "propagation"
+_PART = 8
 
 
 def canaries() -> Iterator[tuple[str, str, str]]:
@@ -22,17 +27,29 @@ def canaries() -> Iterator[tuple[str, str, str]]:
     yield "commands", f"mysql -u app -p{body[:12]} shop", body[:12]
     yield "base64", f"![x](data:image/png;base64,{body * 4})", body
     yield "personal", f"mail {body[:9].lower()}@{body[9:18].lower()}.com", body[9:18].lower()
-    yield "propagation", f"API_TOKEN={body}\n\nwhat was {body[:40]} for?", body
+    yield _PROPAGATION, f"API_TOKEN={body}\n\nwhat was {body[:40]} for?", body
 
 
 def check(redact: Callable[[str], Redacted]) -> None:
-    """Plant a canary for every layer and raise RedactionError for the first that survives."""
+    """Plant a canary for every layer and raise RedactionError for the first that survives.
+
+    Each detector is asked by itself too: layers overlap, and a dead one would hide behind the others. The plug-ins of
+    detect-secrets are not asked here, their import is slow; the adapter checks them when a text needs them.
+    """
+    layers = dict(detectors.DETECTORS)
     for layer, text, canary in canaries():
         redacted = redact(text)
-        if canary in redacted.text or not redacted.secrets:
+        seen = layer == _PROPAGATION or any(
+            canary[:_PART] in text[s.start : s.end] for s in _asked(layers, layer, text)
+        )
+        if not seen or canary in redacted.text or not redacted.secrets:
             raise RedactionError(
                 f"The self-test of the redaction failed: a canary for {layer} survived. Nothing may leave."
             )
+
+
+def _asked(layers: dict[str, Detector], layer: str, text: str) -> Iterator[Span]:
+    return layers[layer](text) if layer in layers else iter(())
 
 
 def _fresh(size: int) -> str:

@@ -9,17 +9,19 @@ SHORTEST_BARE = 8  # without a key name in front a value must be this long
 KEYED_ENTROPY = 2.2  # bits a character
 BARE_ENTROPY = 2.9
 
+_LONG_NAME = 24
 _LONGEST_STAND_IN = 120
 
 _REFERENCE = re.compile(
-    r"[$@{]|%[A-Za-z_]+%|\}\}|<|[A-Za-z_]{2,20}=\Z|\[REDACTED|REDACTED|\[[A-Z_]{3}|/(?!.*[+=])|\./|\.\./|~/|[A-Za-z]:\\|-{2,}"
+    r"\$(?:[{(<]|[A-Za-z_][A-Za-z0-9_]*(?:\Z|[/:.}\"']))|@@|@[A-Za-z_.]+(?:\Z|\()|\{[{A-Za-z_%]|%[A-Za-z_]+%\Z|\}\}|<|(?:[a-z_]{2,20}|[A-Z_]{2,20})=\Z|\[REDACTED|REDACTED|\[[A-Z_]{3}"
+    r"|\./|\.\./|~/|[A-Za-z]:\\|-{2,}[a-z]"
     r"|(?:op|vault|env|file|ref\+\w{1,20}|aws-?sm|ssm|gcp-?sm|keyring|keychain|secretref|sops|secret):"
     r"|(?:os|process|import|sys|self|this|config|settings|secrets?|env|vars?|ctx|args?|options?|request|user|props"
     r"|data|module|local|params?|inputs?|steps|github|matrix)[.\[]"
     r"|os\.environ|ENV\[|arn:|urn:|mailto:|[a-z][a-z0-9+.-]{1,20}://",
 )
 _STAND_IN = re.compile(
-    r"(?i)(?:your|my|the|some|insert|replace|put|enter|add|an?)[-_ ].*|.*[-_](?:here|goes[-_]here)"
+    r"(?i)(?:your|my|the|some|insert|replace|put|enter|add|an?)[-_ ][A-Za-z_. -]*|.*[-_](?:here|goes[-_]here)"
     r"|(?:change|replace|fill)[-_]?(?:me|this|it|in)\w{0,4}|x{3,}.*|\*{2,}.*|\.{2,}.*|.*(?:…|\.{3})"
     r"|(?:example|sample|dummy|placeholder|redacted|masked|hidden|removed|none|null|nil|undefined|true|false|todo|tbd"
     r"|n/a|na|unset|unknown|required|optional|empty|default|secret|password|passwd|token|user|admin|root|test|string"
@@ -37,6 +39,7 @@ _CAMEL = re.compile(r"[a-z]{0,24}(?>[A-Z][a-z]{1,24}|[A-Z]{2,5}(?=[A-Z][a-z]|$))
 _NAMED = re.compile(r"[A-Za-z_][A-Za-z_0-9]{0,60}=(?=[^=])")
 _DOTTED = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)++")
 _NUMBERED_WORDS = re.compile(rf"@?{_PART}(?:[-_./:@#]+{_PART})++")
+_PATH = re.compile(rf"(?:/[-_.@]*(?:{_PART}[-_.@:]*)*+)++")
 _HEX = re.compile(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
 _FILE = re.compile(
     r"[\w@./\\-]*\.(?:md|py|ts|tsx|js|jsx|json|jsonl|toml|ya?ml|txt|sh|rs|go|java|rb|lock|log|cfg|ini|env|pem|crt|html?|css|csv|sql|db|gz|tgz|zip|png)"
@@ -59,7 +62,10 @@ def kinds(value: str) -> int:
 def is_reference(value: str) -> bool:
     """Tell whether a value only points at a secret or stands in for one."""
     return bool(
-        _REFERENCE.match(value) or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value)) or _CALL.match(value)
+        _REFERENCE.match(value)
+        or _PATH.fullmatch(value)
+        or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value))
+        or _CALL.match(value)
     )
 
 
@@ -79,7 +85,7 @@ def is_plain(value: str) -> bool:
         or _WORDS.fullmatch(bare)
         or _FILE.fullmatch(bare)
         or _DOTTED.fullmatch(bare)
-        or (_CAMEL.fullmatch(bare) and sum(c.isupper() for c in bare) * 2 < len(bare))
+        or _is_camel(bare)
     )
 
 
@@ -95,6 +101,12 @@ def is_secret(value: str, *, numbered_words: bool = False) -> bool:
     if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
         return False
     return (kinds(value) > 1 or is_hex(value)) and entropy(value) >= KEYED_ENTROPY
+
+
+def _is_camel(value: str) -> bool:
+    """Tell camel case from random letters: the longer the name, the rarer its capitals."""
+    most = 0.3 if len(value) >= _LONG_NAME else 0.5
+    return _CAMEL.fullmatch(value) is not None and sum(c.isupper() for c in value) < most * len(value)
 
 
 def is_random(value: str, *, numbered_words: bool = False) -> bool:

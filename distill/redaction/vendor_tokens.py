@@ -72,7 +72,7 @@ def _by_prefix(text: str, ascii_text: str, rule: TokenRule) -> Iterator[Span]:
         end = start + len(_FILE_END.sub("", pattern.match(text, start).group()))  # type: ignore[union-attr]
         if end - start >= _LONGEST_TRIED:
             seen = end  # so long a run that is no token is looked at once only
-        whole = continued(text, end) if end - start >= _SHORTEST_WRAPPED else end
+        whole = continued(text, end, capitals=True) if end - start >= _SHORTEST_WRAPPED else end
         body = text[start:end] + "".join(text[end:whole].split())
         if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
             seen = whole

@@ -12,6 +12,8 @@ _REST = re.compile(rf"{_PART}(?=[ \t\"'`)>,]{{0,4}}(?:\r?\n|\Z))")
 _REST_OF_CELL = re.compile(rf"{_PART}(?=[ \t`]{{0,4}}(?:\||<br|\r?\n|\Z))")
 _NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?\Z)|[-=_.~]+\Z")
 _SEAM = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|\\{1,2}[nr]")
+_SHORTEST_REST = 7
+_LONGEST_NAME = 40
 _MOST_PARTS = 100
 _MOST_LINES = 12
 
@@ -24,28 +26,41 @@ def parts(value: str) -> list[str]:
     return ["".join(lines), *lines[:_MOST_PARTS]] if len(lines) > 1 else []
 
 
-def continued(text: str, end: int) -> int:
-    """Return where a token that stops at a line's end really ends; `end` itself when it is not wrapped."""
+def continued(text: str, end: int, *, capitals: bool = False) -> int:
+    """Return where a token that stops at a line's end really ends; `end` itself when it is not wrapped.
+
+    `capitals` lets the rest be letters that could be a name, as after a vendor's prefix.
+    """
     for _ in range(_MOST_LINES):
-        rest = _next_part(text, end)
+        rest = _next_part(text, end, capitals=capitals)
         if rest is None:
             break
         end = rest
     return end
 
 
-def _next_part(text: str, end: int) -> int | None:
+def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
     gap = _BREAK.match(text, end)
     rest = gap and (_REST_OF_CELL if "<" in gap.group() else _REST).match(text, gap.end())
     if (
         not rest
         or is_id(rest.group())
-        or _NAME.match(rest.group())
+        or _is_assignment(rest.group())
         or is_reference(rest.group())
-        or not _token_like(rest.group())
+        or not (_token_like(rest.group()) or (capitals and _has_capitals(rest.group())))
     ):
         return None
     return rest.end()
+
+
+def _has_capitals(part: str) -> bool:
+    return part.isalpha() and len(part) >= _SHORTEST_REST and part[1:].lower() != part[1:]
+
+
+def _is_assignment(part: str) -> bool:
+    """Tell a name and its sign from a token with a sign inside, as Atlassian's have."""
+    name = _NAME.match(part)
+    return name is not None and (name.end() < _LONGEST_NAME or is_plain(name.group().rstrip("=:")))
 
 
 def _token_like(part: str) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,12 +65,33 @@ def test_an_event_takes_text_fields_only_and_names_itself() -> None:
     assert not event.is_compaction
 
 
-def test_a_compaction_is_the_sessions_own_only() -> None:
-    assert events.HookEvent({"hook_event_name": "SessionStart", "source": "compact"}).is_compaction
-    assert not events.HookEvent(
-        {"hook_event_name": "SessionStart", "source": "compact", "agent_id": "a1"}
-    ).is_compaction
-    assert not events.HookEvent({"hook_event_name": "SessionStart", "source": "resume"}).is_compaction
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"hook_event_name": "SessionStart", "source": "compact"}, True),
+        ({"hook_event_name": "SessionStart", "source": "resume"}, False),
+        ({"hook_event_name": "PostCompact", "trigger": "manual", "turn_id": "1", "model": "m"}, True),
+        ({"hook_event_name": "PostCompact", "trigger": "auto", "prompt_id": "1", "compact_summary": ""}, False),
+        ({"hook_event_name": "PreCompact", "trigger": "auto"}, False),
+        ({"hook_event_name": "UserPromptSubmit", "prompt": "compact"}, False),
+        ({"hook_event_name": "SubagentStop", "agent_type": ""}, False),
+    ],
+)
+def test_each_client_tells_of_a_compaction_in_its_own_way(fields: dict[str, str], expected: bool) -> None:
+    event = events.parse(json.dumps(fields).encode())
+
+    assert event is not None
+    assert event.is_compaction is expected
+
+
+def test_an_event_from_the_spool_keeps_its_client() -> None:
+    event = events.parse(b'{"hook_event_name": "PostCompact", "turn_id": "1"}')
+    assert event is not None
+    again = events.parse(light_json.format_object(event.fields()))
+
+    assert again is not None
+    assert again.agent == "codex"
+    assert again.is_compaction
 
 
 @given(st.text())

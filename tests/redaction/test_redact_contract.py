@@ -5,6 +5,7 @@ import json
 import re
 import sys
 import urllib.parse
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,7 +16,7 @@ from worlds import FIXTURES, fixture_text
 
 from distill.errors import RedactionError
 from distill.model import Finding, Redacted
-from distill.redaction import canaries, detect_secrets_adapter, detectors, redactor, rounds, verify
+from distill.redaction import detect_secrets_adapter, detectors, redactor, rounds, rules, verify
 from distill.redaction.placeholders import PATTERN
 from distill.redaction.redactor import redact
 
@@ -222,7 +223,7 @@ def test_a_text_beyond_the_cap_is_refused() -> None:
 
 
 @pytest.fixture
-def untested() -> None:
+def untested() -> Iterator[None]:
     """Have the self-test run anew."""
     redactor._tested_once.cache_clear()
     yield
@@ -255,21 +256,59 @@ def test_rd12_a_redactor_that_finds_nothing_fails_its_self_test(monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("untested")
-def test_rd12_an_empty_rule_file_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rd12_a_redactor_that_returns_its_input_fails_its_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redactor, "found_in", lambda text, _, ledger: rounds.Draft(text, ledger))
 
     with pytest.raises(RedactionError, match="self-test"):
         redact("any text")
 
 
-@pytest.mark.parametrize("layer", [name for name, *_ in canaries.canaries() if name != "propagation"])
-def test_the_self_test_sees_each_layer(layer: str) -> None:
-    """Each canary is found by its own layer, not by luck by another."""
-    text, canary = next((t, c) for name, t, c in canaries.canaries() if name == layer)
-    own = dict(detectors.DETECTORS)[layer]
+@pytest.fixture
+def rules_from(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[dict[str, object]], None]]:
+    """Put another table in the place of the rule file."""
+    cached = (rules._table, rules.tokens, rules.patterns, rules.webhooks, rules.commands)
 
-    assert any(canary[:8] in text[s.start : s.end] for s in own(text))
+    def put(table: dict[str, object]) -> None:
+        monkeypatch.setattr(rules.tomllib, "loads", lambda _: table)
+        for function in cached:
+            function.cache_clear()
+
+    yield put
+    monkeypatch.undo()
+    for function in cached:
+        function.cache_clear()
+
+
+@pytest.mark.parametrize("table", [{}, {"token": [], "pattern": [], "webhook": [], "command": []}])
+def test_rd12_an_empty_rule_file_is_an_error(
+    table: dict[str, object], rules_from: Callable[[dict[str, object]], None]
+) -> None:
+    rules_from(table)
+
+    with pytest.raises(RedactionError, match="rule file"):
+        redactor.redact_untested(f"x {TOKEN}")
+
+
+@pytest.mark.parametrize("layer", [name for name, _ in detectors.DETECTORS if name != "detect-secrets"])
+def test_rd12_the_self_test_notices_a_single_layer_that_is_gone(layer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layers overlap: a dead one must not hide behind the others."""
     verify.self_test()
+    left = tuple(pair for pair in detectors.DETECTORS if pair[0] != layer)
+    monkeypatch.setattr(detectors, "DETECTORS", left)
+
+    with pytest.raises(RedactionError, match="self-test"):
+        verify.self_test()
+
+
+@pytest.mark.parametrize("layer", [name for name, _ in detectors.DETECTORS if name != "detect-secrets"])
+def test_rd12_the_self_test_notices_a_single_layer_that_finds_nothing(
+    layer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead = tuple((name, (lambda _: iter(())) if name == layer else own) for name, own in detectors.DETECTORS)
+    monkeypatch.setattr(detectors, "DETECTORS", dead)
+
+    with pytest.raises(RedactionError, match=layer):
+        verify.self_test()
 
 
 def test_a_missing_library_is_an_error_not_silence(monkeypatch: pytest.MonkeyPatch) -> None:

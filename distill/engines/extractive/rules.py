@@ -24,6 +24,8 @@ SCRIPTS = {
 """Language -> its letters; Chinese and Japanese share one set and are both tried."""
 _SAMPLE_CHARACTERS = 40_000
 _FUNCTION_WORDS = 3
+_SHORT_CHARACTERS, _FEW_FUNCTION_WORDS = 1200, 2
+_HEADING = re.compile(r"^#{2,6}[ \t]+[\W\d_]*([^\n]{3,80})", re.MULTILINE)
 _NEVER = re.compile(r"(?!)")
 
 
@@ -52,17 +54,33 @@ class Shape:
 
 
 def languages_of(text: str) -> frozenset[str]:
-    """Find the languages a text is written in: scripts by their letters, the others by their function words."""
+    """Find the languages a text is written in: scripts by their letters, the others by function words and headings."""
     sample = (
         text if len(text) <= _SAMPLE_CHARACTERS else text[: _SAMPLE_CHARACTERS // 2] + text[-_SAMPLE_CHARACTERS // 2 :]
     )
     found = {"en"} | {name for name, letters in SCRIPTS.items() if re.search(letters, text)}
     lowered = sample.lower()
+    least = _FUNCTION_WORDS if len(text) > _SHORT_CHARACTERS else _FEW_FUNCTION_WORDS
     for name in LATIN:
         hits = {match[0] for match in _function_words(name).finditer(lowered)}
-        if len(hits) >= _FUNCTION_WORDS:
+        if len(hits) >= least:
             found.add(name)
-    return frozenset(found)
+    return frozenset(found | _of_headings(_HEADING.findall(sample)))
+
+
+def _of_headings(headings: list[str]) -> set[str]:
+    """Find the languages whose key words begin a heading that says nothing in English: short maps hold little else."""
+    foreign = {heading for heading in headings if not _begins(heading, "en")}
+    # Headings of Chinese characters alone may be Japanese.
+    unread = {heading for heading in foreign if not _begins(heading, "zh")}
+    found = {name for name in LATIN if any(_begins(heading, name) for heading in foreign)}
+    return found | ({"ja"} if any(_begins(heading, "ja") for heading in unread) else set())
+
+
+def _begins(heading: str, language: str) -> bool:
+    rules = rules_for(frozenset({language}))
+    patterns = [rules["headings.superseded"], *(pattern for _, pattern in rules.headings())]
+    return any(pattern.match(heading) for pattern in patterns)
 
 
 @lru_cache(maxsize=16)

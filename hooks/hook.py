@@ -1,4 +1,4 @@
-"""SessionStart: what the agent's client starts; all of it is in `distill.hooks`."""
+"""What the agent's client starts, for every event; all of it is in `distill.hooks`."""
 
 import sys
 
