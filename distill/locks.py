@@ -14,6 +14,7 @@ def take(path: Path) -> int | None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     if _lock(descriptor):
+        os.utime(path)  # a lock in use is never swept as unused
         return descriptor
     os.close(descriptor)
     return None

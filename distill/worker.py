@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from distill import journal, locks, spool, watchdog
+from distill import journal, locks, spool, sweep, watchdog
 from distill.agents import events
 from distill.agents.events import HookEvent
 
@@ -37,6 +37,7 @@ def main(argv: list[str], env: Mapping[str, str]) -> int:
         serve(root, state, lane, env)
         for other in left_behind(state, time.time()):
             serve(root, state, other, env)
+        sweep.sweep(state, time.time())
     except ImportError as error:
         what = f"{sys.executable} has no module {error.name}"
         journal.append(str(state), {"outcome": "skipped", "reason": "no-interpreter", "detail": what})

@@ -190,18 +190,13 @@ def test_what_was_ruled_out_is_a_decision_against() -> None:
 
 
 def test_active_work_becomes_one_item() -> None:
-    text = (
-        "# T\n\n## Active Work\n\n### ABC-7 — Fix the parser (P0)\n- State: ready\n- Queue item: qitem-20260314161503-4be2\n"
-        "- What to do next:\n  1. Dispatch to dev@rig\n  2. Later step\n"
+    fields = (
+        "- State: ready\n- Queue item: qitem-20260314161503-4be2\n- What to do next:\n  1. Ask dev@rig\n  2. Later\n"
     )
-    assert of(text) == {
-        "open": [
-            "ABC-7 — Fix the parser (P0); State: ready; Queue item: qitem-20260314161503-4be2; "
-            "What to do next: Dispatch to dev@rig"
-        ]
-    }
-    (item,) = digest_of(text).open_items
-    assert item.lines == Lines(5, 9)
+    digest = digest_of(f"# T\n\n## Active Work\n\n### ABC-7 — Fix the parser (P0)\n{fields}")
+    told = "State: ready; Queue item: qitem-20260314161503-4be2; What to do next: Ask dev@rig"
+    assert placed(digest) == {"open": [f"ABC-7 — Fix the parser (P0); {told}"]}
+    assert digest.open_items[0].lines == Lines(5, 9)
 
 
 def test_active_work_that_is_done_is_done() -> None:

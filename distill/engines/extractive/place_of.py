@@ -15,7 +15,9 @@ _TAIL = re.compile(r"\s+(?:[-–—|·:]+|→)\s+|:\s+|：")  # noqa: RUF001
 _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS})
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
+_MAX_SKIP_WORDS = 4
 _WORD = re.compile(r"\w+")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
 
 def _takes(match: Match, text: str, inherited: Place) -> bool:
     """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
-    words = len(_WORD.findall(_PARENTHESES.sub(" ", text)))
+    words = _word_count(_PARENTHESES.sub(" ", text))
     if match.place is Place.MIXED:
         return inherited is Place.PLAIN
     if inherited in SECTIONS:
