@@ -75,4 +75,11 @@ class Quote:
     lines: Lines
 
 
-Block = Heading | ListItem | TableRow | Paragraph | Code | Quote
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A thematic break outside lists and quotes: what follows it is a new subject, or the foot of the map."""
+
+    lines: Lines
+
+
+Block = Heading | ListItem | TableRow | Paragraph | Code | Quote | Rule

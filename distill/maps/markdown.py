@@ -7,7 +7,7 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from distill.maps.blocks import Block, Code, Heading, Paragraph, Quote
+from distill.maps.blocks import Block, Code, Heading, Paragraph, Quote, Rule
 from distill.maps.front_matter import front_matter
 from distill.maps.paragraphs import split_item, split_paragraph
 from distill.maps.source_lines import prepared
@@ -79,6 +79,8 @@ class _Walk:
                     self._quotes -= 1
                 case "fence" | "code_block":
                     yield self._code(token)
+                case "hr" if token.map and not self._quotes and self._depth < 0:
+                    yield Rule(lines=Lines(token.map[0] + 1, token.map[0] + 1))
                 case "inline":
                     yield from self._inline(token, tokens[index - 1])
                 case _:

@@ -12,7 +12,7 @@ from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
-from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, TableRow
+from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
 from distill.maps.plain import plain
 
 
@@ -81,10 +81,11 @@ def _body(
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
     under, outer = heading, place
-    index = 0
+    index, ruled_off = 0, False
     while index < len(body):
         block = body[index]
         end = index + 1
+        ruled_off = ruled_off or isinstance(block, Rule)
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
             found = exact.get(label.lower()) or label_place(label, rules)
@@ -93,7 +94,9 @@ def _body(
         else:
             while isinstance(block, ListItem) and end < len(body) and _belongs(body[end], block):
                 end += 1
-            yield from _block_entries(block, body[index + 1 : end], place, under, rules)
+            # A sentence below a rule is the foot of the map rather than one more of the section.
+            stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
+            yield from _block_entries(block, body[index + 1 : end], Place.PLAIN if stray else place, under, rules)
         index = end
 
 
@@ -109,7 +112,7 @@ def _block_entries(block: Block, below: Sequence[Block], place: Place, heading: 
             yield from code_entries(block, place)
         case Quote():
             yield from quote_entries(block, place)
-        case Heading():
+        case Heading() | Rule():
             pass
 
 
@@ -117,5 +120,5 @@ def _belongs(block: Block, item: ListItem) -> bool:
     match block:
         case ListItem() | Paragraph() | TableRow() | Code():
             return block.depth > item.depth
-        case Quote() | Heading():
+        case Quote() | Heading() | Rule():
             return False

@@ -68,13 +68,20 @@ def label_place(text: str, rules: Rules) -> Place | None:
     if rules["headings.superseded"].search(text):
         return Place.NOTHING
     match = earliest(text, rules)
-    if (
-        match is None
-        or match.place is Place.MIXED
-        or not (match.at_start or len(_WORD.findall(text)) <= _MAX_TOPIC_WORDS)
-    ):
+    if match is None or match.place is Place.MIXED:
         return _status(text, rules)
-    return match.place
+    words = _word_count(text)
+    if match.place is Place.SKIP:
+        counts = match.at_start and words <= _MAX_SKIP_WORDS
+    else:
+        counts = match.at_start or words <= _MAX_TOPIC_WORDS
+    return match.place if counts else _status(text, rules)
+
+
+def _word_count(text: str) -> float:
+    """Count words; of Chinese, Japanese and Korean two letters make one."""
+    wide = len(_WIDE.findall(text))
+    return len(_WORD.findall(_WIDE.sub(" ", text))) + wide / 2
 
 
 def earliest(text: str, rules: Rules) -> Match | None:

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,6 +27,7 @@ _SAMPLE_CHARACTERS = 40_000
 _FUNCTION_WORDS = 3
 _SHORT_CHARACTERS, _FEW_FUNCTION_WORDS = 1200, 2
 _HEADING = re.compile(r"^#{2,6}[ \t]+[\W\d_]*([^\n]{3,80})", re.MULTILINE)
+_UMLAUTS = {"ä": "(?:ä|ae)", "ö": "(?:ö|oe)", "ü": "(?:ü|ue)", "ß": "(?:ß|ss)"}
 _NEVER = re.compile(r"(?!)")
 
 
@@ -117,11 +119,25 @@ def orders() -> re.Pattern[str]:
 def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
     # Longer entries first: of two that begin at the same place the more special one decides.
     joined = "|".join(sorted(entries, key=len, reverse=True)) or "(?!)"
+    if table.get("word_start", False):
+        joined = _with_plain_letters(joined)
     if group in {"labels", "columns"}:
         return rf"(?:{joined})"
     if group == "shouted":  # the only words that count in capitals alone
         return rf"(?-i:\b(?:{joined}))" if table.get("word_start", False) else rf"(?-i:{joined})"
     return rf"\b(?:{joined})" if table.get("word_start", False) else rf"(?:{joined})"
+
+
+def _with_plain_letters(pattern: str) -> str:
+    """Let accents and umlauts be left out, as people do who type without them."""
+    in_class = False
+    parts = []
+    for char in pattern:
+        in_class = char == "[" or (in_class and char != "]")
+        base = unicodedata.normalize("NFD", char)[0]
+        written = _UMLAUTS.get(char) or (f"[{char}{base}]" if base != char and base.isascii() else char)
+        parts.append(char if in_class else written)
+    return "".join(parts)
 
 
 @lru_cache(maxsize=16)
