@@ -62,21 +62,6 @@ class _Walk:
     def blocks(self, tokens: Sequence[Token]) -> Iterator[Block]:
         for index, token in enumerate(tokens):
             match token.type:
-                case "bullet_list_open" | "ordered_list_open":
-                    self._depth += 1
-                    self._ordered.append(token.type == "ordered_list_open")
-                case "bullet_list_close" | "ordered_list_close":
-                    self._depth -= 1
-                    self._ordered.pop()
-                case "list_item_open":
-                    self._ordinal = _number(token.info) if self._ordered[-1] else None
-                    self._item_is_new = True
-                case "list_item_close":
-                    self._item_is_new = False
-                case "blockquote_open":
-                    self._quotes += 1
-                case "blockquote_close":
-                    self._quotes -= 1
                 case "fence" | "code_block":
                     yield self._code(token)
                 case "hr" if token.map and not self._quotes and self._depth < 0:
@@ -84,7 +69,25 @@ class _Walk:
                 case "inline":
                     yield from self._inline(token, tokens[index - 1])
                 case _:
-                    pass
+                    self._enter_or_leave(token)
+
+    def _enter_or_leave(self, token: Token) -> None:
+        match token.type:
+            case "bullet_list_open" | "ordered_list_open":
+                self._depth += 1
+                self._ordered.append(token.type == "ordered_list_open")
+            case "bullet_list_close" | "ordered_list_close":
+                self._depth -= 1
+                self._ordered.pop()
+            case "list_item_open":
+                self._ordinal = _number(token.info) if self._ordered[-1] else None
+                self._item_is_new = True
+            case "list_item_close":
+                self._item_is_new = False
+            case "blockquote_open" | "blockquote_close":
+                self._quotes += token.nesting
+            case _:
+                pass
 
     def _inline(self, token: Token, opener: Token) -> Iterator[Block]:
         if not token.content.strip() or token.map is None:

@@ -52,7 +52,7 @@ def _credentials(text: str, low: str, scheme: str) -> Iterator[Span]:
         if at and low[at - 1].isalnum():
             continue
         if (found := _SCHEME.match(text, at)) and _is_credential(value := found[1].rstrip(".:")):
-            yield Span(found.start(1), found.start(1) + len(value), f"{_kind(scheme)}", Certainty.SELF_NAMING)
+            yield Span(found.start(1), found.start(1) + len(value), f"{_kind(scheme)}", Certainty.KEYED)
         elif scheme in ("digest", "aws4-hmac", "hawk"):
             line_end = text.find("\n", at, at + 2048)
             for field in _AUTH_FIELD.finditer(text, at, line_end if line_end > 0 else min(len(text), at + 2048)):

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Certainty(IntEnum):
-    """How sure a detector is; where spans are of equal length the surer one names the kind."""
+    """How sure a detector is of what it saw; of spans that overlap, the surest names the kind."""
 
     GUESS = 1
     KEYED = 2
@@ -31,7 +31,7 @@ Detector = Callable[[str], Iterator[Span]]
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Join what overlaps; the longest span of a group names its kind."""
+    """Join what overlaps; the surest span of a group names its kind, among those the longest."""
     found: list[Span] = []
     best: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start, -s.end, -s.certainty, s.kind)):
@@ -45,8 +45,8 @@ def merged(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
-def _weight(span: Span) -> tuple[int, int]:
-    return span.end - span.start, span.certainty
+def _weight(span: Span) -> tuple[Certainty, int]:
+    return span.certainty, span.end - span.start
 
 
 def finds(text: str, part: str, start: int = 0) -> Iterator[int]:

@@ -56,15 +56,15 @@ def _hooks() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def _logins(text: str, start: int, end: int) -> Iterator[Span]:
     for login in _LOGIN.finditer(text, start, end):
         if login[3] is not None and is_random(login[3]):
-            yield Span(login.start(3), login.end(3), "url-token", Certainty.SELF_NAMING)
+            yield Span(login.start(3), login.end(3), "url-token", Certainty.KEYED)
         if login[2] is not None and _is_password(login[2]):
-            yield Span(login.start(2), login.end(2), "url-password", Certainty.SELF_NAMING)
+            yield Span(login.start(2), login.end(2), "url-password", Certainty.KEYED)
             if is_random(login[1]) and len(login[1]) >= 20:  # noqa: PLR2004 - a token in the user's place
-                yield Span(login.start(1), login.end(1), "url-token", Certainty.SELF_NAMING)
+                yield Span(login.start(1), login.end(1), "url-token", Certainty.KEYED)
             return
     loose = _LOOSE_LOGIN.match(text, start, end)
     if loose and "/" in loose[2] and not loose[2].split("/")[0].isdecimal() and is_random(loose[2]):
-        yield Span(loose.start(2), loose.end(2), "url-password", Certainty.SELF_NAMING)
+        yield Span(loose.start(2), loose.end(2), "url-password", Certainty.KEYED)
 
 
 def _is_password(value: str) -> bool:
@@ -75,7 +75,7 @@ def _queries(text: str, start: int, end: int) -> Iterator[Span]:
     for query in _QUERY.finditer(text, start, end):
         name, value = query[1].lower(), query[2].rstrip(".,:*")
         if (name in _NAMES or kind_of_key(query[1])) and _is_grant(name, value):
-            yield Span(query.start(2), query.start(2) + len(value), "url-token", Certainty.SELF_NAMING)
+            yield Span(query.start(2), query.start(2) + len(value), "url-token", Certainty.KEYED)
 
 
 def _is_grant(name: str, value: str) -> bool:

@@ -189,6 +189,23 @@ def test_what_was_ruled_out_is_a_decision_against() -> None:
     assert placed(digest) == {"decided": ["Ruled out: `LISTEN/NOTIFY` alone: lost on restart."]}
 
 
+def test_a_heading_lends_its_id_to_what_stands_close_below() -> None:
+    digest = digest_of(
+        "# T\n\n## Next steps\n\n### P1\n\n- alpha\n\n### #390 detail\n\n- beta\n" + "\n" * 50 + "- far\n"
+    )
+    assert [item.text for item in digest.open_items] == ["P1: alpha", "#390 detail: beta", "far"]
+    assert [item.lines for item in digest.open_items][:2] == [Lines(5, 7), Lines(9, 11)]
+
+
+def test_a_line_below_a_rule_is_the_foot_of_the_map() -> None:
+    assert of("# T\n\n## Rules\n\n- alpha\n\n---\n\nMade by some tool.\n") == {"rules": ["alpha"]}
+
+
+def test_words_typed_without_accents_count() -> None:
+    text = "# Sesion y estado\n\n## Que se hizo\n\n- alfa con una\n\n## Proximos pasos\n\n- beta\n"
+    assert of(text) == {"done": ["alfa con una"], "open": ["beta"]}
+
+
 def test_active_work_becomes_one_item() -> None:
     fields = (
         "- State: ready\n- Queue item: qitem-20260314161503-4be2\n- What to do next:\n  1. Ask dev@rig\n  2. Later\n"

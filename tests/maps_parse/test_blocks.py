@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, TableRow, Task
+from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow, Task
 from distill.maps.decode import decode, normalise
 from distill.maps.front_matter import front_matter
 from distill.maps.markdown import blocks
@@ -167,7 +167,7 @@ def test_front_matter_is_at_the_head_or_nowhere(text: str, values: dict[str, str
 def test_a_body_that_begins_with_a_rule_is_kept() -> None:
     """FM06."""
     text = decode((BUGS / "FM06" / "map.md").read_bytes()).text
-    said = [block.text for block in blocks(text) if not isinstance(block, TableRow)]
+    said = [block.text for block in blocks(text) if not isinstance(block, TableRow | Rule)]
     assert "Some text: here" in said
     assert any("last words" in one for one in said)
 
@@ -198,7 +198,7 @@ def test_lines_are_those_of_the_source() -> None:
                     cell.replace("|", "") in lines[block.lines.first - 1].replace("\\|", "").replace("|", "")
                     for cell in block.cells
                 )
-            elif not isinstance(block, Code):
+            elif not isinstance(block, Code | Rule):
                 assert block.text.split("\n")[0].strip("*").split("  ")[0] in "\n".join(
                     lines[block.lines.first - 1 : block.lines.last]
                 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from distill.engines.extractive.classify import classified
 from distill.engines.extractive.decision_parts import parts_of
@@ -19,12 +20,15 @@ from distill.model import (
     DecisionStatus,
     Force,
     Item,
+    Lines,
     OpenItem,
     Section,
 )
 
 _MAX_HEADING = 60
 _MAX_PART = 200
+_NEAR_LINES = 40
+_NAMED_BY_HEADING = frozenset({Place.ACCOMPLISHED, Place.OPEN, Place.DECISIONS})
 _LEADING_BOX = re.compile(r"^\[(?:->|→|~|\.\.\.|…| |x|X)\]\s*")
 _URGENCY = {"P0": 10, "P1": 7, "P2": 4, "P3": 2, "P4": 1}
 SECTION_OF = {
@@ -43,7 +47,8 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
         text = without_orders(_LEADING_BOX.sub("", told.text).strip())
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
-        item = _item(place, told, _with_heading(text, told, place), rules)
+        shown, lines = _with_heading(text, told, place)
+        item = _item(place, replace(told, lines=lines), shown, rules)
         yield Found(
             section=SECTION_OF[place],
             item=item,
@@ -68,9 +73,7 @@ def _item(place: Place, entry: Entry, text: str, rules: Rules) -> Item:
 
 def _decision(place: Place, entry: Entry, text: str, rules: Rules) -> Decision:
     if place is Place.RULED_OUT:
-        title = entry.heading.rstrip(":. ")
-        titled = f"{_numberless(title)}: {text}" if title and len(title) <= _MAX_HEADING else text
-        return Decision(what=cut(titled), lines=entry.lines)
+        return Decision(what=cut(text), lines=entry.lines)
     parts = parts_of(text, rules, entry.columns)
     room = MOST_CHARACTERS - min(len(parts.why), _MAX_PART) - min(len(parts.rejected), _MAX_PART)
     return Decision(
@@ -102,14 +105,19 @@ def _force(place: Place, text: str, rules: Rules) -> Force:
     return Force.SHOULD if place is Place.PITFALLS or rules["marks.prefer"].search(text) else Force.MUST
 
 
-def _with_heading(text: str, entry: Entry, place: Place) -> str:
-    """Put an id of the heading in front, where the text does not repeat it."""
-    if place in {Place.RULED_OUT, Place.CONSTRAINTS} or entry.active or not entry.heading:
-        return text
-    heading = _numberless(entry.heading.rstrip(":. "))
-    if len(heading) > _MAX_HEADING or heading.lower() in text.lower() or not _handles(heading) - _handles(text):
-        return text
-    return f"{heading}: {text}"
+def _with_heading(text: str, entry: Entry, place: Place) -> tuple[str, Lines]:
+    """Put the heading in front where it says what the text does not: an id of its own, or that this was ruled out.
+
+    The lines then begin with those of the heading; it is left out where it stands too far above.
+    """
+    heading = _numberless(entry.heading.text.rstrip(":. "))
+    if entry.active or not heading or len(heading) > _MAX_HEADING or heading.lower() in text.lower():
+        return text, entry.lines
+    lines = Lines(min(entry.heading.line, entry.lines.first), entry.lines.last)
+    adds = _handles(heading) - _handles(text) if place in _NAMED_BY_HEADING else place is Place.RULED_OUT
+    if not adds or lines.last - lines.first > _NEAR_LINES:
+        return text, entry.lines
+    return f"{heading}: {text}", lines if any(map(str.isdigit, heading)) else entry.lines
 
 
 def _handles(text: str) -> frozenset[str]:

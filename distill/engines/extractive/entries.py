@@ -20,6 +20,14 @@ class Columns:
     is_decision: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The heading or label above an entry, plain, and its line; empty where there is none."""
+
+    text: str = ""
+    line: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A list item with its children, a table row, a sentence, or a block of active work; `text` is plain."""
@@ -27,8 +35,7 @@ class Entry:
     text: str
     lines: Lines
     place: Place
-    heading: str = ""
-    """The heading or label above, where it adds to the text."""
+    heading: Title = Title()
     task: Task | None = None
     struck: bool = False
     prose: bool = False

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.place_of import label_place
 from distill.engines.extractive.places import TELLING, Place
@@ -18,26 +18,27 @@ _MAX_RAW = 6000
 _SIGNS = "✅✔☑❌✗⏳⌛🔄🚧⏸🔴🟡🟢⬜"
 
 
-def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
+def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: Title, rules: Rules) -> Iterator[Entry]:
     """Give one entry for an item and its children, or several where the children stand for themselves."""
     text = plain(item.text[:_MAX_RAW])
     children = [block for block in below if not isinstance(block, Code)]
     if children and is_label(item.text):
         found = label_place(label_text(item.text), rules)
         if found is not None and place is not Place.NOTHING:
-            yield from _each(children, found, heading, "", rules)
+            yield from _each(children, found, heading, Title(), rules)
             return
         if place not in TELLING or _stand_alone(children) or _length(text, children) > MOST_CHARACTERS:
-            yield from _each(children, place, heading, text, rules)
+            yield from _each(children, place, heading, Title(text, item.lines.first), rules)
             return
     if not children or (not _stand_alone(children) and _length(text, children) <= MOST_CHARACTERS):
         yield _entry(item, text, children, place, heading)
         return
     yield _entry(item, text, [], place, heading)
-    yield from _each(children, place, heading, text if len(text) <= _MAX_LEAD else "", rules)
+    lead = Title(text, item.lines.first) if len(text) <= _MAX_LEAD else Title()
+    yield from _each(children, place, heading, lead, rules)
 
 
-def _each(blocks: Sequence[Block], place: Place, heading: str, lead: str, rules: Rules) -> Iterator[Entry]:
+def _each(blocks: Sequence[Block], place: Place, heading: Title, lead: Title, rules: Rules) -> Iterator[Entry]:
     """Give the children as entries of their own, each with its own children."""
     index = 0
     while index < len(blocks):
@@ -49,16 +50,24 @@ def _each(blocks: Sequence[Block], place: Place, heading: str, lead: str, rules:
         elif isinstance(block, ListItem):
             while end < len(blocks) and getattr(blocks[end], "depth", 0) > block.depth:
                 end += 1
-            for entry in item_entries(block, blocks[index + 1 : end], place, lead or heading, rules):
+            for entry in item_entries(block, blocks[index + 1 : end], place, _nearest(lead, heading), rules):
                 yield entry
         elif isinstance(block, Paragraph) and not is_label(block.text):
             yield Entry(
-                text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, heading=lead or heading, prose=True
+                text=plain(block.text[:_MAX_RAW]),
+                lines=block.lines,
+                place=place,
+                heading=_nearest(lead, heading),
+                prose=True,
             )
         index = end
 
 
-def _entry(item: ListItem, text: str, children: Sequence[Block], place: Place, heading: str) -> Entry:
+def _nearest(lead: Title, heading: Title) -> Title:
+    return lead if lead.text else heading
+
+
+def _entry(item: ListItem, text: str, children: Sequence[Block], place: Place, heading: Title) -> Entry:
     last = max([item.lines.last, *(child.lines.last for child in children)])
     return Entry(
         text=_joined(text, children),

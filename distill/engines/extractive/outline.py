@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from distill.engines.extractive.active_work import active_entry
-from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.place_of import exact_places, heading_place, label_place
@@ -37,7 +37,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     for section in sections:
         heading = section.heading
         if heading is None:
-            yield from _body(section.body, Place.PLAIN, "", exact, rules)
+            yield from _body(section.body, Place.PLAIN, Title(), exact, rules)
             continue
         while path and path[-1][0] >= heading.level:
             path.pop()
@@ -54,10 +54,10 @@ def _section_entries(
     if active := active_entry(heading, body, place, rules):
         yield active
         # What the block forbids is a constraint all the same; its boxes and steps belong to the block.
-        for entry in _body(body, Place.SKIP, "", exact, rules):
+        for entry in _body(body, Place.SKIP, Title(), exact, rules):
             yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP, task=None)
         return
-    yield from _body(body, place, text, exact, rules)
+    yield from _body(body, place, Title(text, heading.lines.first), exact, rules)
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
@@ -77,7 +77,7 @@ def _labels(blocks: Sequence[Block]) -> list[str]:
 
 
 def _body(
-    body: Sequence[Block], place: Place, heading: str, exact: Mapping[str, Place], rules: Rules
+    body: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
     under, outer = heading, place
@@ -90,7 +90,8 @@ def _body(
             label = label_text(block.text)
             found = exact.get(label.lower()) or label_place(label, rules)
             if outer is not Place.NOTHING:
-                place, under = (found, label) if found else (place, label if outer in TELLING else heading)
+                place = found or place
+                under = Title(label, block.lines.first) if found or outer in TELLING else heading
         else:
             while isinstance(block, ListItem) and end < len(body) and _belongs(body[end], block):
                 end += 1
@@ -100,7 +101,7 @@ def _body(
         index = end
 
 
-def _block_entries(block: Block, below: Sequence[Block], place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
+def _block_entries(block: Block, below: Sequence[Block], place: Place, heading: Title, rules: Rules) -> Iterator[Entry]:
     match block:
         case Paragraph():
             yield from paragraph_entries(block, place, heading, rules)

@@ -2,7 +2,7 @@
 
 import re
 
-from distill.engines.extractive.entries import Columns, Entry
+from distill.engines.extractive.entries import Columns, Entry, Title
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import TableRow, Task
@@ -15,7 +15,7 @@ _BOX = re.compile(r"\[( |x|X)\]")
 _NAMES = ("status", "decision", "why", "rejected", "owner", "blocked", "done")
 
 
-def row_entry(row: TableRow, place: Place, heading: str, rules: Rules) -> Entry | None:
+def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entry | None:
     """Make an entry of a row; None for one without text."""
     cells = [plain(cell) for cell in row.cells]
     names = [_column(plain(title), rules) for title in row.header] + [""] * max(0, len(cells) - len(row.header))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, lead
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules
@@ -19,7 +19,7 @@ _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
 
 
-def paragraph_entries(block: Paragraph, place: Place, heading: str, rules: Rules) -> Iterator[Entry]:
+def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rules) -> Iterator[Entry]:
     """Give a paragraph sentence by sentence; whole where it decides something or opens with a label."""
     if is_label(block.text):
         return
