@@ -6,7 +6,7 @@ DEMO := build/demo
 export NO_MKDOCS_2_WARNING = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo serve test check lint format types contracts unit site wheel bench lock clean
+.PHONY: help demo serve test check lint format types contracts unit site wheel bench client-check lock clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -48,6 +48,9 @@ wheel: $(VENV)/.dev
 bench: $(VENV)/.dev  ## measure what the README's figures say
 	$(BIN)/python bench/hook_cost.py
 	$(BIN)/python bench/spawn_to_page.py
+
+client-check: $(VENV)/.run  ## hold sessions of the real clients: make client-check CLAUDE=… CODEX=…
+	$(BIN)/python tests/clients/check.py --claude "$(CLAUDE)" --codex "$(CODEX)"
 
 lock: $(VENV)/.dev  ## pin again what is installed (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --group build -o requirements/run.txt

@@ -107,6 +107,7 @@ def test_items_that_are_labels_place_their_children() -> None:
         ("- ✅ alpha", "done"),
         ("- [ ] alpha", "open"),
         ("- ⏳ alpha", "open"),
+        ("- alpha ✅", "done"),
         ("- alpha", "open"),
     ],
 )
@@ -266,6 +267,45 @@ def test_statements_that_hold_two_things_are_split() -> None:
         "done": ["export merged as PR #12"],
         "open": ["rename `sku` (INV-7)."],
     }
+
+
+@pytest.mark.parametrize(
+    ("item", "section"),
+    [
+        ("alpha is half way 🔄", "open"),
+        ("alpha written, not tested yet", "open"),
+        ("alpha merged, docs not written", "done"),
+        ("TODO: alpha", "open"),
+        ("Chose alpha over beta because of speed", "decided"),
+        ("The user rejected alpha", "decided"),
+    ],
+)
+def test_an_item_under_done_may_say_otherwise(item: str, section: str) -> None:
+    assert list(of(f"# T\n\n## Done\n\n- {item}\n")) == [section]
+
+
+@pytest.mark.parametrize(
+    ("item", "section"),
+    [
+        ("Fixed the login loop (#12)", "done"),
+        ("We decided to keep CSV", "decided"),
+        ("Waiting for the key from Anna", "open"),
+        ("NEVER log the raw body", "rules"),
+        ("Should invoices expire?", "open"),
+        ("The lake is blue", ""),
+    ],
+)
+def test_under_a_heading_that_does_not_tell_the_words_decide(item: str, section: str) -> None:
+    assert list(of(f"# T\n\n## Payments\n\n- {item}\n")) == ([section] if section else [])
+
+
+def test_data_about_the_map_itself_is_no_item() -> None:
+    assert (
+        of(
+            "# T\n\nWritten: 2026-03-14\nBranch: fixed-x\nStatus: COMPLETED\n\n## Session Summary\n\n- **Goal**: fixed it\n"
+        )
+        == {}
+    )
 
 
 def test_nothing_is_nothing() -> None:

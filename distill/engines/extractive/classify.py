@@ -21,6 +21,7 @@ from distill.engines.extractive.prohibitions import leading_prohibitions, prohib
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import sentences
 
+_MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
 
@@ -49,7 +50,7 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
 
 def _parts(entry: Entry, rules: Rules) -> list[str]:
     """Split what says two things: prompts by sentence, the rest at labels ("Done: …; next: …")."""
-    if entry.columns is not None or entry.active:
+    if entry.columns is not None or entry.active or entry.composed:
         return []
     if entry.place is Place.PROMPTS:
         return [part for part in _PROMPT_END.split(entry.text) if part]
@@ -73,7 +74,7 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     if own is not None:
         sign = SIGN.match(entry.text)
         return own, replace(entry, text=entry.text[sign.end() :]) if sign else entry
-    if entry.place not in SECTIONS and rules["split.meta"].match(entry.text):
+    if entry.place not in _MEANT and _is_meta(entry.text, rules):
         return Place.NOTHING, entry
     labelled = lead(entry.text, rules)
     return _labelled(entry, *labelled, rules) if labelled else (_by_place(entry, rules), entry)
@@ -82,7 +83,7 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
 def _by_place(entry: Entry, rules: Rules) -> Place:
     match entry.place:
         case Place.ACCOMPLISHED:
-            return of_accomplished(entry.text, rules)
+            return of_accomplished(entry, rules)
         case Place.DECISIONS:
             return Place.OPEN if rules["marks.undecided"].search(entry.text) else entry.place
         case Place.OPEN | Place.RULED_OUT:
@@ -105,6 +106,10 @@ def _labelled(entry: Entry, place: Place, rest: str, rules: Rules) -> tuple[Plac
         return Place.OPEN, entry
     keeps_label = place is Place.CONSTRAINTS or (entry.place in SECTIONS and entry.place is not place)
     return place, entry if keeps_label else replace(entry, text=rest)
+
+
+def _is_meta(text: str, rules: Rules) -> bool:
+    return bool(rules["split.meta"].match(text) or rules["split.bare_state"].match(text))
 
 
 def _says_nothing(text: str, rules: Rules) -> bool:

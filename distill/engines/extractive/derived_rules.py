@@ -22,6 +22,7 @@ def derived(tables: Mapping[str, str]) -> dict[str, str]:
         "split.waits": rf"^\[([^\]]+)\]\s*(?:{waits})\s*\[([^\]]+)\]$",
         "split.blocks_id": rf"(?:{blocks})\s+(?-i:([A-Z][A-Z0-9]{{0,9}}-\d{{1,6}}))",
         "split.meta": rf"^(?:{tables['labels.meta']}){_COLON}",
+        "split.bare_state": rf"^(?:{tables['labels.state']}){_COLON}\S+(?:\s\S+)?$",
         "split.field": rf"^(?:{tables['labels.field']}){_COLON}",
         "split.state": rf"(?:^|;\s)(?:{tables['labels.state']}){_COLON}([^;]+)",
     }

@@ -23,7 +23,7 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     text = plain(item.text[:_MAX_RAW])
     children = [block for block in below if not isinstance(block, Code)]
     if children and is_label(item.text):
-        found = label_place(label_text(item.text), rules)
+        found = _label_place(item.text, rules)
         if found is not None and place is not Place.NOTHING:
             yield from _each(children, found, heading, Title(), rules)
             return
@@ -36,6 +36,14 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     yield _entry(item, text, [], place, heading)
     lead = Title(text, item.lines.first) if len(text) <= _MAX_LEAD else Title()
     yield from _each(children, place, heading, lead, rules)
+
+
+def _label_place(markdown: str, rules: Rules) -> Place | None:
+    """Give the place that a label opens; one without a colon has to be the bare key word, or it is a subject."""
+    label = label_text(markdown)
+    bare_word = any(rules[f"labels.{name}"].fullmatch(label) for name in ("decision", "done", "open", "constraint"))
+    ends = plain(markdown).endswith((":", "：", ":**"))  # noqa: RUF001 - the colon of Chinese and Japanese
+    return label_place(label, rules) if ends or bare_word else None
 
 
 def _each(blocks: Sequence[Block], place: Place, heading: Title, lead: Title, rules: Rules) -> Iterator[Entry]:
@@ -76,6 +84,7 @@ def _entry(item: ListItem, text: str, children: Sequence[Block], place: Place, h
         heading=heading,
         task=item.task,
         struck=has_strike(item.text),
+        composed=bool(children),
     )
 
 

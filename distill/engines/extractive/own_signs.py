@@ -12,6 +12,8 @@ OPEN_SIGNS = "⏳⌛🔄🚧⏸🔴🟡⬜🔜☐"
 NO_SIGNS = "❌✗✘"
 SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
+_LEAST_CHARACTERS = 24
+_UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY})
 
 
@@ -54,6 +56,8 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
         return None
     if columns.status and entry.place is not Place.DECISIONS:
         state = status_place(columns.status, rules)
+        if state is Place.ACCOMPLISHED and entry.place in _UNTOLD and len(entry.text) < _LEAST_CHARACTERS:
+            return Place.NOTHING  # "Build: passing" in a table of states
         if state is not None:
             return state
     if columns.is_decision:
@@ -67,4 +71,13 @@ def _of_sign(entry: Entry) -> Place | None:
         return Place.ACCOMPLISHED
     if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):
         return Place.RULED_OUT if entry.place is Place.RULED_OUT else Place.OPEN
-    return Place.OPEN if _STEP_BOX.match(entry.text) else None
+    return Place.OPEN if _STEP_BOX.match(entry.text) else _of_later_sign(entry)
+
+
+def _of_later_sign(entry: Entry) -> Place | None:
+    """Read a sign that does not lead: ✅ at the very end, or work under way with nothing that is done."""
+    text = entry.text
+    if entry.place in _UNTOLD | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
+        return Place.ACCOMPLISHED
+    under_way = any(sign in text for sign in _UNDER_WAY) and not any(sign in text for sign in DONE_SIGNS)
+    return Place.OPEN if under_way and entry.place in _UNTOLD | {Place.ACCOMPLISHED} else None

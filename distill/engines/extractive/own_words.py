@@ -18,7 +18,7 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
     text, head = entry.text, entry.text[:HEAD_CHARACTERS]
     if entry.place is Place.SKIP:
-        return Place.SKIP
+        return Place.CONSTRAINTS if not entry.prose and rules["marks.demand"].match(text) else Place.SKIP
     if rules["marks.forbid"].match(text):
         return Place.NOTHING  # the prohibition itself follows as a constraint
     if rules["marks.decided"].search(head) and not rules["marks.undecided"].search(text):
@@ -31,10 +31,11 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     return Place.CONSTRAINTS if demands else entry.place
 
 
-def of_accomplished(text: str, rules: Rules) -> Place:
+def of_accomplished(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says done: it may decide, or say that it is not done."""
-    head = text[:HEAD_CHARACTERS]
-    if unproven(text, rules) or rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)):
+    text, head = entry.text, entry.text[:HEAD_CHARACTERS]
+    begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1))
+    if begins_open or unproven(text, rules) or (entry.prose and _lacks(text, rules)):
         return Place.OPEN
     if rules["marks.decided"].match(text) or (rules["marks.decided"].search(head) and _PERSON.match(head)):
         return Place.DECISIONS
@@ -63,6 +64,12 @@ def decides_too(text: str, rules: Rules) -> bool:
         return True
     reasoned = rules["marks.instead"].search(text) and rules["marks.because"].search(text)
     return bool(reasoned and rules["marks.chose"].search(text[:HEAD_CHARACTERS]))
+
+
+def _lacks(text: str, rules: Rules) -> bool:
+    """Say whether a sentence tells what is missing, and nothing before that which is done."""
+    found, done = rules["marks.open"].search(text), rules["marks.done"].search(text)
+    return bool(found) and not done
 
 
 def _is_open(entry: Entry, rules: Rules) -> bool:
