@@ -96,7 +96,7 @@ def codex(binary: str, work: Path, record: Path | None) -> list[bool]:
 def codex_session() -> None:
     """Run inside the namespace: Codex with our hook beside a recording one."""
     sys.path.insert(0, str(HERE / "codex"))
-    from codexlab import Run, enter_netns  # noqa: PLC0415 - the harness sets itself up at import
+    from codexlab import Run, enter_netns
 
     enter_netns()
     with Run("check") as run:

@@ -66,7 +66,7 @@ def test_the_plugins_launcher_finds_an_interpreter_and_never_fails(project: Path
     copy.mkdir(parents=True)
     (copy / "hook").write_bytes(LAUNCHER.read_bytes())
     bare = subprocess.run(
-        ["sh", str(copy / "hook")], input=b"{}", env={"PATH": str(tmp_path)}, capture_output=True, check=False
+        ["/bin/sh", str(copy / "hook")], input=b"{}", env={"PATH": str(tmp_path)}, capture_output=True, check=False
     )
     assert (bare.returncode, bare.stdout) == (0, b"")
 
