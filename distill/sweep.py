@@ -11,9 +11,7 @@ PLACES = (("tmp", "*.draft", LEFT_OVER_S), ("spool", "*.draft", LEFT_OVER_S), ("
 
 def sweep(state: Path, now: float) -> int:
     """Remove left-overs; return how many. What cannot be removed is left for the next time."""
-    return sum(
-        _removed(path, now - age) for folder, pattern, age in PLACES for path in (state / folder).glob(pattern)
-    )
+    return sum(_removed(path, now - age) for folder, pattern, age in PLACES for path in (state / folder).glob(pattern))
 
 
 def _removed(path: Path, before: float) -> bool:

@@ -300,12 +300,9 @@ def test_under_a_heading_that_does_not_tell_the_words_decide(item: str, section:
 
 
 def test_data_about_the_map_itself_is_no_item() -> None:
-    assert (
-        of(
-            "# T\n\nWritten: 2026-03-14\nBranch: fixed-x\nStatus: COMPLETED\n\n## Session Summary\n\n- **Goal**: fixed it\n"
-        )
-        == {}
-    )
+    head = "# T\n\nWritten: 2026-03-14\nBranch: fixed-x\nStatus: COMPLETED\n"
+    info = "## Session Summary\n\n- **Goal**: fixed it\n\n## Session info\n\n- Branch: x\n- Status: DONE\n"
+    assert of(f"{head}\n{info}") == {}
 
 
 def test_nothing_is_nothing() -> None:

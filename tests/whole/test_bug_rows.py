@@ -139,7 +139,9 @@ def test_fm04_a_byte_order_mark_hides_nothing_and_stays_out(project: Path) -> No
 
 
 def test_fm12_terminal_codes_are_gone_and_the_words_stay(project: Path) -> None:
-    text = "# Restore map - \x1b[31mlead\x1b[0m@plantshop\n\n## Done\n- build \x1b[32mok\x1b[0m\x07\n- nul \x00 and back\x08space\n"
+    text = (
+        "# Restore map - \x1b[31mlead\x1b[0m@plantshop\n\n## Done\n- build \x1b[32mok\x1b[0m\x07\n- nul \x00 x\x08y\n"
+    )
 
     page = page_of(project, text)
 

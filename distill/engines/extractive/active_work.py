@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from distill.engines.extractive.entries import Entry
-from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
+from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Heading, ListItem, Paragraph
 from distill.maps.plain import plain
 from distill.model import Lines
@@ -18,17 +19,23 @@ _LEAST_FIELDS = 2
 def active_entry(heading: Heading, body: Sequence[Block], place: Place, rules: Rules) -> Entry | None:
     """Make one entry of a heading and its fields; None when what stands under it is no such block."""
     fields = list(_fields(body, rules))
-    known = sum(1 for name, _, _ in fields if rules["labels.field"].fullmatch(name))
-    has_state = any(
-        rules["labels.state"].fullmatch(name) or rules["labels.step"].fullmatch(name) for name, _, _ in fields
-    )
-    if known < _LEAST_FIELDS or not has_state or place is Place.NOTHING:
-        return None
     title = plain(heading.text)
+    if not _is_work(title, [name for name, _, _ in fields], place, rules) or heading.level == 1:
+        return None
     state = next((value for name, value, _ in fields if rules["labels.state"].fullmatch(name)), "")
     place = Place.ACCOMPLISHED if _is_done(state, rules) else Place.OPEN
     parts, last = _fitting(title, fields, rules)
     return Entry(text="; ".join(parts), lines=Lines(heading.lines.first, last), place=place, active=True)
+
+
+def _is_work(title: str, names: Sequence[str], place: Place, rules: Rules) -> bool:
+    """Tell a row of work from a head of data: it has a next step, an id, or stands where work stands."""
+    if place is Place.NOTHING or sum(bool(rules["labels.field"].fullmatch(name)) for name in names) < _LEAST_FIELDS:
+        return False
+    if any(rules["labels.step"].fullmatch(name) for name in names):
+        return True
+    stands_as_work = place in {Place.OPEN, Place.ACCOMPLISHED} or bool(ids(title))
+    return stands_as_work and any(rules["labels.state"].fullmatch(name) for name in names)
 
 
 def _fields(body: Sequence[Block], rules: Rules) -> Iterator[tuple[str, str, int]]:
@@ -76,4 +83,4 @@ def _rank(name: str, rules: Rules) -> int:
 
 def _is_done(state: str, rules: Rules) -> bool:
     done, still_open = rules["status.done"].match(state), rules["status.open"].match(state)
-    return bool(done) and not still_open and Place.ACCOMPLISHED in SECTIONS
+    return bool(done) and not still_open
