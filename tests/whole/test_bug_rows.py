@@ -167,9 +167,10 @@ def test_rd09_a_picture_in_base64_is_gone_as_a_whole(project: Path) -> None:
 
     data = base64.b64encode(b"".join(hashlib.sha256(str(i).encode()).digest() for i in range(72))).decode()
     wrapped = "\n".join(data[i : i + 64] for i in range(0, 600, 64))
+    picture = f"![x](data:image/png;base64,{data})"
     distilled(
         project,
-        f"# Restore map - a@b\n\n![x](data:image/png;base64,{data})\n\nafter the picture\n\n{wrapped}\n\nafter the certificate\n",
+        f"# Restore map - a@b\n\n{picture}\n\nafter the picture\n\n{wrapped}\n\nafter the certificate\n",
     )
 
     archive = next((project / "wiki" / "maps").glob("*.md")).read_text("utf-8")
