@@ -37,7 +37,7 @@ contracts: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered
 
 site: $(VENV)/.dev
 	$(BIN)/mkdocs build --strict --site-dir build/site
