@@ -40,14 +40,23 @@ def run(
     root = Path(project.find_root(str(Path.cwd())))
     settings = config.load(root, env=os.environ, options=_options(seat, engine, wiki))
     state = Path(project.usable_state(str(root), os.environ))
+    barred = not as_json and len(maps or []) >= BAR_FROM and sys.stderr.isatty()
     results: list[tuple[Path | None, Outcome]] = []
-    for source, outcome in _outcomes(maps or [], root, state, settings, given_seat=seat, bar=not as_json):
+    for source, outcome in _outcomes(maps or [], root, state, settings, given_seat=seat, barred=barred):
         results.append((source, outcome))
-        if not as_json:
-            typer.echo(show.as_text(outcome), err=show.exit_code(outcome) != 0)
+        if not (as_json or barred):
+            _say(outcome)
+    for _, outcome in results if barred else ():  # a bar and text on one terminal would run into each other
+        _say(outcome)
     if as_json:
         typer.echo(json.dumps({"results": [show.as_json(o, s) for s, o in results]}, ensure_ascii=False, indent=1))
     raise typer.Exit(max((show.exit_code(outcome) for _, outcome in results), default=0))
+
+
+def _say(outcome: "Outcome") -> None:
+    from distill.cli import show
+
+    typer.echo(show.as_text(outcome), err=show.exit_code(outcome) != 0)
 
 
 def _options(seat: str | None, engine: str | None, wiki: Path | None) -> dict[str, object]:
@@ -55,11 +64,11 @@ def _options(seat: str | None, engine: str | None, wiki: Path | None) -> dict[st
 
 
 def _outcomes(
-    maps: list[Path], root: Path, state: Path, settings: "Settings", *, given_seat: str | None, bar: bool
+    maps: list[Path], root: Path, state: Path, settings: "Settings", *, given_seat: str | None, barred: bool
 ) -> "Iterator[tuple[Path | None, Outcome]]":
     from distill.outcome import fields
 
-    for source in _with_bar(maps, shown=bar) if maps else [None]:
+    for source in _with_bar(maps, shown=barred) if maps else [None]:
         started = time.monotonic()
         outcome = (
             _newest(root, state, settings) if source is None else _named(source, root, state, settings, given_seat)
@@ -92,7 +101,7 @@ def _named(source: Path, root: Path, state: Path, settings: "Settings", seat: st
 
 
 def _with_bar(maps: list[Path], *, shown: bool) -> Iterator[Path]:
-    if not shown or len(maps) < BAR_FROM or not sys.stderr.isatty():
+    if not shown:
         yield from maps
         return
     with typer.progressbar(maps, label="Distilling", file=sys.stderr) as progress:

@@ -74,7 +74,7 @@ def as_json(outcome: Outcome, source: Path | None) -> dict[str, object]:
 
 
 def _items(written: Written) -> str:
-    counts = ", ".join(f"{count} {name.lower()}" for name, count in written.items.items() if count)
+    counts = ", ".join(f"{name.lower()} {count}" for name, count in written.items.items() if count)
     removed = sum(written.redactions.values())
     secrets = f"\n  removed: {removed} secret value{'s' if removed != 1 else ''}" if removed else ""
     return f"\n  seat {written.seat}, engine {written.engine}: {counts or 'no items'}{secrets}"

@@ -165,3 +165,21 @@ def test_an_interrupt_has_its_own_code() -> None:
         raise KeyboardInterrupt
 
     assert guarded(interrupted) == 130
+
+
+def test_many_maps_on_a_terminal_have_a_bar_and_their_results_after_it(project: Path) -> None:
+    import pty
+
+    names = [put_map(project, a_map(ticket=f"PLT-{n}"), f"m{n}.md") for n in range(6)]
+    leader, follower = pty.openpty()
+    command = [*DISTILL, "run", *map(str, names)]
+    done = subprocess.run(
+        command, cwd=project, stdout=subprocess.PIPE, stderr=follower, text=True, timeout=60, check=True
+    )
+    os.close(follower)
+    drawn = os.read(leader, 100_000).decode()
+    os.close(leader)
+
+    assert "100%" in drawn
+    assert "written" not in drawn
+    assert done.stdout.count("written: ") == 6
