@@ -18,7 +18,7 @@ from distill.engines.interface import Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.maps import facts
 from distill.maps.decode import decode, looks_binary
-from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section
+from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section, SessionId
 from distill.outcome import Failed, Outcome, Skipped, Written
 from distill.pages import store
 from distill.pages.build import Provenance, build
@@ -71,13 +71,21 @@ def read_map(path: Path, settings: Settings) -> RawMap | Failed:
     return RawMap(data=data, path=str(path), modified=modified)
 
 
-def run(raw: RawMap, settings: Settings, place: Place, *, env: Mapping[str, str], seat: Seat | None = None) -> Outcome:
-    """Make the page of one map; `seat`, where the caller knows it better than the map says."""
+def run(
+    raw: RawMap,
+    settings: Settings,
+    place: Place,
+    *,
+    env: Mapping[str, str],
+    seat: Seat | None = None,
+    about: MapFacts | None = None,
+) -> Outcome:
+    """Make the page of one map; `seat`, or all that is `about` it, where the caller knows it better than the map."""
     lock = place.state / "locks" / f"map-{raw.sha256[:16]}.lock"
     try:
         with locks.held(lock, seconds=settings.deadline_seconds):
             known = store.existing(place.wiki, raw.sha256)
-            return _duplicate(known) if known else _make(raw, settings, place, env, seat)
+            return _duplicate(known) if known else _make(raw, settings, place, env, seat, about)
     except RedactionError as error:
         return Failed(reason=Reason.REDACTION_ERROR, detail=str(error))
     except PageError as error:
@@ -86,10 +94,12 @@ def run(raw: RawMap, settings: Settings, place: Place, *, env: Mapping[str, str]
         return Failed(reason=Reason.DISK_ERROR, detail=_disk_trouble(error, place))
 
 
-def _make(raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None) -> Outcome:
+def _make(
+    raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None, given: MapFacts | None
+) -> Outcome:
     decoded = decode(raw.data)
     source = redact(decoded.text)
-    about = _about(raw, source, seat)
+    about = _given(given, source) if given else _about(raw, source, seat)
     answer, fallback = distill(source, settings, env)
     cleaned = clean.clean_digest(answer.digest, source)
     page = build(cleaned, about, _provenance(raw, source, answer, fallback, decoded.replaced))
@@ -105,6 +115,7 @@ def _make(raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str],
         usage=fallback.usage if fallback else answer.usage,
         redactions=source.counts(),
         items=_counts(cleaned.digest),
+        source=about.source,
     )
 
 
@@ -173,6 +184,12 @@ def _about(raw: RawMap, source: Redacted, seat: Seat | None) -> MapFacts:
     return dataclasses.replace(about, seat=facts.normal_seat(clean.clean_text(seat, source)))
 
 
+def _given(about: MapFacts, source: Redacted) -> MapFacts:
+    """Take what the caller knows; its words go through redaction like those of a map."""
+    seat = facts.normal_seat(clean.clean_text(about.seat, source))
+    return dataclasses.replace(about, seat=seat, session_id=SessionId(clean.clean_text(about.session_id, source)))
+
+
 def _provenance(
     raw: RawMap, source: Redacted, answer: Distillation, fallback: Unavailable | None, replaced: int
 ) -> Provenance:
@@ -216,4 +233,4 @@ def _why_unreadable(path: Path, error: Exception) -> str:
 
 def _disk_trouble(error: OSError, place: Place) -> str:
     what = error.strerror or type(error).__name__
-    return f"Cannot write ({what}). Look at the room and the rights of {place.wiki} and {place.state}."
+    return redact(f"Cannot write ({what}). Look at the room and the rights of {place.wiki} and {place.state}.").text

@@ -78,6 +78,15 @@ def begin(path: str) -> "tuple[str, int]":
     return renamed, tries
 
 
+def put_back(path: str) -> str:
+    """Take the count of tries off a file name: its worker lived, and the trouble was not the event's. Raises OSError."""
+    base, _, count = path.removesuffix(".json").rpartition(".")
+    if not count.isdigit() or "--" not in base:
+        return path
+    os.replace(path, base + ".json")
+    return base + ".json"
+
+
 def done(path: str) -> None:
     """Take an event out of the spool."""
     try:

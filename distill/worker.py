@@ -82,7 +82,7 @@ def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
     session = events.safe_id(event.session_id)
     journal.append(str(state), {**fields(outcome, session), "ms": spent, "event": event.label})
     if isinstance(outcome, Failed) and outcome.reason in RETRYABLE:
-        return path
+        return spool.put_back(path)
     spool.done(path)
     return ""
 

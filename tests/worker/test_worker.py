@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from worlds import a_map, an_event, fire, github_token, journal, outcomes, pages, put_map, random_text, wait_for
+from worlds import HOOK, a_map, an_event, fire, github_token, journal, outcomes, pages, put_map, random_text, wait_for
 
 from distill import project as project_module
 from distill import spool, worker
@@ -149,6 +149,50 @@ def test_a_wiki_that_cannot_be_written_keeps_the_work(project: Path) -> None:
     work(project, lane)
     assert sorted(outcomes(project)) == ["failed:disk-error", "skipped:duplicate", "written:no-key"]
     assert spool.waiting(str(project / ".distill")) == []
+
+
+def test_trouble_from_outside_wears_no_event_out(project: Path) -> None:
+    put_map(project, a_map())
+    (project / "wiki").write_text("in the way")
+    _, lane = queue(project)
+    for _ in range(worker.MAX_TRIES + 2):
+        work(project, lane)
+    assert outcomes(project) == ["failed:disk-error"] * (worker.MAX_TRIES + 2)
+
+    (project / "wiki").unlink()
+    work(project, lane)
+    assert outcomes(project)[-1] == "written:no-key"
+
+
+@pytest.mark.parametrize("closed", [["wiki"], [".distill"], ["wiki", ".distill", "."]], ids=lambda c: "+".join(c))
+def test_closed_folders_are_said_in_one_line_and_nothing_is_touched(project: Path, closed: list[str]) -> None:
+    """Root without its right to override permissions is as good as anybody else."""
+    map_file = put_map(project, a_map())
+    before = map_file.read_bytes()
+    for name in closed:
+        (project / name).mkdir(exist_ok=True)
+        (project / name).chmod(0o555)
+    caps = "-dac_override,-dac_read_search"
+    drop = ["setpriv", f"--bounding-set={caps}", f"--inh-caps={caps}"] if os.geteuid() == 0 else []
+    try:
+        done = subprocess.run([*drop, *HOOK], input=json.dumps(an_event(project)).encode(), check=False, timeout=20)
+        own = Path(os.environ["HOME"]) / ".local" / "state" / "distill"
+        logs: list[Path] = []
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            logs = [p for p in (*project.glob(".distill/journal.log"), *own.glob("*/journal.log")) if p.exists()]
+            if any("outcome=failed" in p.read_text() or "outcome=written" in p.read_text() for p in logs):
+                break
+            time.sleep(0.05)
+        text = "".join(p.read_text() for p in logs)
+    finally:
+        for name in closed:
+            (project / name).chmod(0o755)
+
+    assert done.returncode == 0
+    assert text.count("outcome=dispatched") == 1
+    assert ("reason=disk-error" in text) is ("wiki" in closed)
+    assert map_file.read_bytes() == before
 
 
 def test_waiting_work_does_not_pile_up(project: Path) -> None:
