@@ -79,7 +79,7 @@ def begin(path: str) -> "tuple[str, int]":
 
 
 def put_back(path: str) -> str:
-    """Take the count of tries off a file name: its worker lived, and the trouble was not the event's. Raises OSError."""
+    """Take the count of tries off a file name: the trouble was not the event's. Raises OSError."""
     base, _, count = path.removesuffix(".json").rpartition(".")
     if not count.isdigit() or "--" not in base:
         return path

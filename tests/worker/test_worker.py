@@ -164,7 +164,7 @@ def test_trouble_from_outside_wears_no_event_out(project: Path) -> None:
     assert outcomes(project)[-1] == "written:no-key"
 
 
-@pytest.mark.parametrize("closed", [["wiki"], [".distill"], ["wiki", ".distill", "."]], ids=lambda c: "+".join(c))
+@pytest.mark.parametrize("closed", [["wiki"], [".distill"], ["wiki", ".distill", "."]], ids="+".join)
 def test_closed_folders_are_said_in_one_line_and_nothing_is_touched(project: Path, closed: list[str]) -> None:
     """Root without its right to override permissions is as good as anybody else."""
     map_file = put_map(project, a_map())
