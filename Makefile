@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
+ADDR ?= 127.0.0.1:8000
 export NO_MKDOCS_2_WARNING = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
@@ -16,7 +17,8 @@ demo: $(VENV)/.run  ## see a compaction become a page of a site
 	@echo "            or: make serve"
 
 serve: $(VENV)/.run  ## browse the site of the last demo, or the example wiki
-	@if [ -f $(DEMO)/mkdocs.yml ]; then cd $(DEMO) && $(CURDIR)/$(BIN)/mkdocs serve; else $(BIN)/mkdocs serve; fi
+	@config=mkdocs.yml; [ ! -f $(DEMO)/mkdocs.yml ] || config=$(DEMO)/mkdocs.yml; \
+	exec $(BIN)/mkdocs serve --config-file "$$config" --dev-addr $(ADDR)
 
 test: lint types contracts unit site wheel  ## everything that has to pass
 

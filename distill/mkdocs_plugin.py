@@ -29,6 +29,8 @@ HOME = "index.md"
 TAGS = "tags.md"
 SESSIONS = "sessions/index.md"
 NAV = (("Sessions", SESSIONS), ("Tags", TAGS))
+FRONT = f"# Sessions\n\n{home.MARKER}\n"
+"""The front page of a wiki that has none of its own."""
 PLACE = '<div data-distill="sessions"></div>'
 """Stands in the home page's Markdown where its sessions will be."""
 
@@ -65,6 +67,10 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         for path, source in self.sources.bad:
             log.warning("%s is shown as plain text. %s", path, source.problem)
         catalogue = self.sources.catalogue()
+        if not catalogue.pages:
+            log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
+        if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
+            files.append(File.generated(config, HOME, content=FRONT))
         self.home = home.home(catalogue, newest=self.config.newest)
         self.made = sessions.session_pages(catalogue) | {TAGS: tags.tags_page(catalogue)}
         for path in list(self.made):

@@ -228,6 +228,8 @@ def _refused(reason: Reason, path: Path, what: str) -> Failed:
 def _why_unreadable(path: Path, error: Exception) -> str:
     if path.is_dir():
         return "is a folder; name a Markdown file"
+    if isinstance(error, FileNotFoundError) and not path.is_symlink():
+        return "does not exist"
     return f"cannot be read ({getattr(error, 'strerror', None) or type(error).__name__})"
 
 

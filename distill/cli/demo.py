@@ -1,6 +1,8 @@
 """`distill demo`: see the whole thing happen."""
 
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -26,4 +28,5 @@ def demo(
     typer.echo(f"dispatched  +{shown.dispatched_s:6.3f} s   the hook has returned; the session goes on")
     typer.echo(f"written     +{shown.written_s:6.3f} s   {shown.page}")
     typer.echo(f"built       +{shown.built_s:6.3f} s   {shown.site}")
-    typer.echo(f"\nBrowse it:  mkdocs serve -f {shown.project / 'mkdocs.yml'}")
+    serve = shlex.join([sys.executable, "-m", "mkdocs", "serve", "-f", str(shown.project / "mkdocs.yml")])
+    typer.echo(f"\nBrowse it:  {serve}")

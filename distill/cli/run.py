@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from distill import config, journal, project
+from distill.errors import ConfigError
 
 if TYPE_CHECKING:
     from distill.config import Settings
@@ -27,7 +28,9 @@ def run(
     ] = None,
     *,
     seat: Annotated[str | None, typer.Option(help="The seat the map belongs to.")] = None,
-    engine: Annotated[str | None, typer.Option(help="auto, extractive or anthropic.")] = None,
+    engine: Annotated[
+        str | None, typer.Option(help="auto, extractive or anthropic.", autocompletion=lambda: list(config.ENGINES))
+    ] = None,
     wiki: Annotated[Path | None, typer.Option(help="Folder of the wiki.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -38,7 +41,12 @@ def run(
     from distill.cli import show
 
     root = Path(project.find_root(str(Path.cwd())))
-    settings = config.load(root, env=os.environ, options=_options(seat, engine, wiki))
+    try:
+        settings = config.load(root, env=os.environ, options=_options(seat, engine, wiki))
+    except ConfigError as error:
+        if as_json:
+            typer.echo(json.dumps({"results": [], "error": str(error)}, ensure_ascii=False, indent=1))
+        raise
     state = Path(project.usable_state(str(root), os.environ))
     barred = not as_json and len(maps or []) >= BAR_FROM and sys.stderr.isatty()
     results: list[tuple[Path | None, Outcome]] = []

@@ -12,7 +12,7 @@ OTHER_CODES = {
     Reason.DISK_ERROR: 7,
 }
 ADVICE = {
-    Reason.NO_MAP: "Name a map, or write one where the setting `maps` looks for it.",
+    Reason.NO_MAP: "Name a map, or write one to .distill/maps/, restore-maps/ or RESTORE-MAP*.md (setting `maps`).",
     Reason.STALE_MAP: "Name the map to distil it all the same, or raise `fresh_minutes`.",
     Reason.PARTIAL_MAP: "It is still being written, or was cut off. Name it to distil it as it is.",
     Reason.REDACTION_ERROR: "Nothing was written. The map is where it was.",
@@ -70,7 +70,8 @@ def as_json(outcome: Outcome, source: Path | None) -> dict[str, object]:
                 "detail": outcome.detail,
             }
         case Failed():
-            return named | {"outcome": "failed", "reason": outcome.reason, "detail": outcome.detail}
+            nothing = {"page": None, "seat": None, "age_s": None}
+            return named | {"outcome": "failed", "reason": outcome.reason, **nothing, "detail": outcome.detail}
 
 
 def _items(written: Written) -> str:

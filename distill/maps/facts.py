@@ -10,7 +10,10 @@ from distill.model import UNKNOWN_SEAT, MapFacts, Seat, SessionId, SourceKind
 
 END_MARK = "<!-- end of restore map -->"
 SEAT = r"[^\W_][\w.-]{0,79}@[^\W_][\w.-]{0,79}"
-SEAT_LINE = re.compile(rf"^\W{{0,8}}seat\W{{0,6}}({SEAT}|[\w.-]{{1,80}})[`*_\"']{{0,3}}\s*$", re.IGNORECASE)
+SEAT_LINE = re.compile(
+    rf"^\W{{0,8}}(?:seat|sitz|siège|asiento|assento|место|席位|シート|좌석|מושב|المقعد)\W{{0,6}}({SEAT}|[\w.-]{{1,80}})[`*_\"']{{0,3}}\s*$",
+    re.IGNORECASE,
+)
 ANY_SEAT = re.compile(rf"(?<![\w@.])({SEAT})")
 TITLE = re.compile(r"^\s{0,3}#{1,2}\s+(\S.*)$")
 UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"

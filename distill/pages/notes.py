@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from distill.model import Digest, Section, Usage
+from distill.model import Digest, Reason, Section, Usage
 
 NOUNS = {
     Section.ACCOMPLISHED: ("accomplishment", "accomplishments"),
@@ -63,6 +63,8 @@ def _sentences(digest: Digest, provenance: Provenance) -> Iterator[str]:
 
 
 def _fallback(provenance: Provenance) -> str:
+    if provenance.fallback_reason == Reason.NO_KEY:
+        return f"Made by the {provenance.engine} engine, without a model. {provenance.fallback_detail}".rstrip()
     reason = f" ({provenance.fallback_reason})" if provenance.fallback_reason else ""
     start = f"Distilled by the {provenance.engine} engine because {provenance.fallback_from} could not answer{reason}."
     return f"{start} {provenance.fallback_detail}".rstrip()

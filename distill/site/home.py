@@ -33,7 +33,7 @@ def figures(pages: Sequence[Summary]) -> str:
     low = sum(page.confidence is Confidence.LOW for page in pages)
     return " · ".join(
         [
-            f"**{len(pages)}** sessions",
+            f"**{len(pages)}** session{'' if len(pages) == 1 else 's'}",
             f"**{seats}** {'seat' if seats == 1 else 'seats'}",
             f"**{sum(page.decisions for page in pages)}** decisions",
             f"**{sum(page.open_items for page in pages)}** items left open",

@@ -62,7 +62,7 @@ def test_without_a_map_the_hooks_own_rule_decides(project: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (("nowhere.md",), 4, "cannot be read"),
+        (("nowhere.md",), 4, "does not exist"),
         ((".",), 4, "is a folder"),
         (("--engine", "antropic"), 3, "anthropic"),
         (("--no-such",), 2, "No such option"),

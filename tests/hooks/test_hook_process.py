@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -32,7 +33,9 @@ os.replace(OUT + ".tmp", OUT)
 def recorder(tmp_path: Path) -> tuple[Path, Path]:
     """Make an interpreter's stand-in that writes down how it was started."""
     script, out = tmp_path / "recorder", tmp_path / "recorded.json"
-    script.write_text(f"#!{sys.executable} -S\n{RECORDER}".replace("OUT", repr(str(out))))
+    code = tmp_path / "recorder.py"
+    code.write_text(RECORDER.replace("OUT", repr(str(out))))
+    script.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(code)])}\n")
     script.chmod(0o755)
     return script, out
 
@@ -179,7 +182,7 @@ def test_both_pipes_end_with_the_hook_however_long_the_worker_works(project: Pat
 
 def test_the_worker_outlives_the_clients_process_group(project: Path, tmp_path: Path) -> None:
     slow = tmp_path / "slow"
-    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {sys.executable} "$@"\n')
+    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {shlex.quote(sys.executable)} "$@"\n')
     slow.chmod(0o755)
     put_map(project, a_map())
     event = tmp_path / "event.json"
