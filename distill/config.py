@@ -23,6 +23,9 @@ DEFAULT_MAPS = (
     ".openrig/compaction/preparation/*/*/RESTORE-MAP.md",
     "rigs/*/seats/*/RESTORE-MAP-*.md",
 )
+KINDS = {tuple: "a list of globs", str: "text", bool: "true or false", int: "a whole number", float: "a number"}
+SWITCHES = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+"""How a variable of the environment says yes or no."""
 ENGINES = ("auto", "extractive", "anthropic")
 
 
@@ -48,6 +51,9 @@ class Settings:
         "", "Address of the Messages API or a gateway; empty: ANTHROPIC_BASE_URL or the SDK's own."
     )
     key_file: str = _setting("", "File with mode 0600 that holds the API key, when the environment has none.")
+    session_fallback: bool = _setting(
+        default=True, doc="Make the page of the compaction summary and the transcript when there is no fresh map."
+    )
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
 
@@ -107,6 +113,8 @@ def _coerced(key: str, value: object, where: str) -> object:
         return _globs(value, wrong)
     if isinstance(default, str):
         return value if isinstance(value, str) else _refuse(wrong)
+    if isinstance(default, bool):
+        return _switch(value, wrong)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise wrong
     try:
@@ -122,12 +130,20 @@ def _globs(value: object, wrong: ConfigError) -> tuple[str, ...]:
     return tuple(p for p in parts if p)
 
 
+def _switch(value: object, wrong: ConfigError) -> bool:
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, str) or value.lower() not in SWITCHES:
+        raise wrong
+    return SWITCHES[value.lower()]
+
+
 def _refuse(wrong: ConfigError) -> object:
     raise wrong
 
 
 def _kind(default: object) -> str:
-    return {tuple: "a list of globs", str: "text", int: "a whole number", float: "a number"}[type(default)]
+    return KINDS[type(default)]
 
 
 def _checked(settings: Settings) -> Settings:

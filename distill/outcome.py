@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from distill.model import UNKNOWN_SEAT, Reason, Seat, Usage
+from distill.model import UNKNOWN_SEAT, Reason, Seat, SourceKind, Usage
 
 MAP_REASONS = frozenset(
     {Reason.NO_MAP, Reason.STALE_MAP, Reason.PARTIAL_MAP, Reason.UNREADABLE_MAP, Reason.EMPTY_MAP, Reason.MAP_TOO_LARGE}
@@ -26,6 +26,11 @@ class Written:
     redactions: Mapping[str, int] = field(default_factory=dict)
     items: Mapping[str, int] = field(default_factory=dict)
     """Items on the page, by section."""
+    source: SourceKind = SourceKind.RESTORE_MAP
+    map_reason: Reason | None = None
+    """Why it was not made of a restore map."""
+    unread_rows: int = 0
+    """Rows of the transcript that could not be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +69,9 @@ def fields(outcome: Outcome, session: str = "") -> dict[str, object]:
                 "map_session": outcome.session_id if session and outcome.session_id != session else "",
                 "engine": outcome.engine,
                 "reason": outcome.fallback_reason,
+                "source": outcome.source if outcome.map_reason else "",
+                "reason_map": outcome.map_reason,
+                "unread_rows": outcome.unread_rows or None,
                 "input_tokens": outcome.usage.input_tokens or None,
                 "output_tokens": outcome.usage.output_tokens or None,
                 "cost_usd": outcome.usage.cost_usd,

@@ -50,7 +50,7 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
 
 def _parts(entry: Entry, rules: Rules) -> list[str]:
     """Split what says two things: prompts by sentence, the rest at labels ("Done: …; next: …")."""
-    if entry.columns is not None or entry.active or entry.composed:
+    if entry.columns is not None or entry.active or entry.composed or entry.place is Place.SAID:
         return []
     if entry.place is Place.PROMPTS:
         return [part for part in _PROMPT_END.split(entry.text) if part]
@@ -68,7 +68,7 @@ def _split_off(entry: Entry, rules: Rules) -> tuple[list[tuple[Place, Entry]], E
 
 def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     """Choose the one place of an entry and take the label or sign off that said so."""
-    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS}:
+    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID}:
         return of_directive(entry, rules), entry
     own = own_place(entry, rules)
     if own is not None:

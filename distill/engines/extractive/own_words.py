@@ -4,6 +4,7 @@ import re
 
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
+from distill.engines.extractive.prohibitions import forbids
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, ids
 
@@ -11,6 +12,8 @@ HEAD_CHARACTERS = 40
 """Where a word has to stand to speak for the whole statement."""
 MAX_QUESTION = 300
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
+_POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
+"""What people say before an order."""
 _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNORECASE)
 
 
@@ -46,10 +49,19 @@ def of_directive(entry: Entry, rules: Rules) -> Place:
     """Classify an entry among constraints or the user's own words."""
     if entry.struck:
         return Place.NOTHING
+    if entry.place is Place.SAID:
+        return Place.CONSTRAINTS if _holds_for_good(entry.text, rules) else Place.NOTHING
     if entry.place is not Place.PROMPTS:
         return entry.place
     says = rules["marks.forbid"].match(entry.text) or rules["marks.directive"].match(entry.text)
     return Place.CONSTRAINTS if says and not entry.text.rstrip().endswith("?") else Place.NOTHING
+
+
+def _holds_for_good(text: str, rules: Rules) -> bool:
+    """Say whether a sentence of the user forbids something or demands it for good; a question does not."""
+    bare = _POLITE.sub("", text, count=1)
+    holds = forbids(bare, rules) or rules["marks.demand"].match(bare)
+    return bool(holds) and not text.rstrip().endswith(("?", "？"))  # noqa: RUF001 - Chinese
 
 
 def unproven(text: str, rules: Rules) -> bool:

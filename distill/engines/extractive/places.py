@@ -15,6 +15,8 @@ class Place(StrEnum):
     PITFALLS = "pitfalls"
     PROMPTS = "prompts"
     """The user's own words: only their directives count."""
+    SAID = "said"
+    """All that a user typed in a session, one-off requests too: only what forbids or holds for good counts."""
     SUMMARY = "summary"
     """Says again what other sections hold; counts where they do not."""
     TEAM = "team"

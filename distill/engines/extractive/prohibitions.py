@@ -20,7 +20,7 @@ def prohibitions(entry: Entry, rules: Rules) -> Iterator[str]:
         return
     before = ""
     for sentence in sentences(entry.text):
-        if _forbids(sentence, rules):
+        if forbids(sentence, rules):
             leans = before and _DANGLING.search(sentence[-_END_CHARACTERS:])
             yield f"{before} {sentence}" if leans else sentence
         before = sentence
@@ -37,7 +37,8 @@ def _begins_forbidding(sentence: str, rules: Rules) -> bool:
     return bool(rules["marks.forbid"].match(sentence.lstrip(_BEFORE_WORDS)))
 
 
-def _forbids(sentence: str, rules: Rules) -> bool:
+def forbids(sentence: str, rules: Rules) -> bool:
+    """Say whether a sentence forbids something: it begins so, a clause of it does, or a word is in capitals."""
     if _begins_forbidding(sentence, rules) or rules["marks.forbid_anywhere"].search(sentence):
         return True
     if any(_begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):

@@ -15,6 +15,8 @@ from distill.model import Lines
 _FENCED_ITEM = re.compile(
     r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"  # noqa: RUF001
 )
+_TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
+"""A line as people type prompts; one that goes on in small letters was wrapped."""
 _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
 
@@ -46,5 +48,17 @@ def code_entries(block: Code, place: Place) -> Iterator[Entry]:
 
 def quote_entries(block: Quote, place: Place) -> Iterator[Entry]:
     """Give a quotation where the section says what it is; anywhere else it is somebody's talk."""
-    if place in SECTIONS or place is Place.PROMPTS:
+    if place is Place.SAID:
+        yield from _said(block)
+    elif place in SECTIONS or place is Place.PROMPTS:
         yield Entry(text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, quoted=True, prose=True)
+
+
+def _said(block: Quote) -> Iterator[Entry]:
+    """Give what a user typed sentence by sentence, each with the lines it stands on."""
+    text = block.text[:_MAX_RAW]
+    for line in _TYPED_LINE.finditer(text):
+        first = block.lines.first + text.count("\n", 0, line.start())
+        lines = Lines(first, first + line[0].count("\n"))
+        for sentence in sentences(plain(line[0])):
+            yield Entry(text=sentence, lines=lines, place=Place.SAID, quoted=True, prose=True)
