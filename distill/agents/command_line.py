@@ -4,14 +4,14 @@ import re
 import shlex
 
 NEEDS_QUOTES = re.compile(r"[^A-Za-z0-9_@%+=:,./-]")
-SPECIAL_IN_DOUBLE_QUOTES = re.compile(r'(["$`])')
+SPECIAL_IN_DOUBLE_QUOTES = re.compile(r'["$`]')
 
 
 def quoted(argv: list[str], *, windows: bool) -> str:
     """Write a command so that its words come back whole from sh and bash; on Windows, from Git Bash.
 
     Git Bash eats backslashes, so paths get forward slashes there, which Windows takes as well; and double
-    quotes, which its other shells know too.
+    quotes where they serve, which its other shells know too.
     """
     return " ".join(_for_git_bash(word) for word in argv) if windows else shlex.join(argv)
 
@@ -20,7 +20,7 @@ def _for_git_bash(word: str) -> str:
     slashed = word.replace("\\", "/")
     if slashed and not NEEDS_QUOTES.search(slashed):
         return slashed
-    return '"' + SPECIAL_IN_DOUBLE_QUOTES.sub(r"\\\1", slashed) + '"'
+    return shlex.quote(slashed) if SPECIAL_IN_DOUBLE_QUOTES.search(slashed) else f'"{slashed}"'
 
 
 def words(command: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from distill.cli import demo, run
+from distill.cli import demo, doctor, install, run, status
 from distill.cli.crash import report
 from distill.errors import DistillError
 
@@ -26,6 +26,10 @@ app = typer.Typer(
 )
 app.command("run")(run.run)
 app.command("demo")(demo.demo)
+app.command("install")(install.install)
+app.command("uninstall")(install.uninstall)
+app.command("status")(status.status)
+app.command("doctor")(doctor.doctor)
 
 
 def _version(*, wanted: bool) -> None:

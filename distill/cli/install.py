@@ -1,0 +1,77 @@
+"""`distill install` and `distill uninstall`: our hooks in the settings of a client."""
+
+import json
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from distill import project
+from distill.agents.client import Scope
+
+if TYPE_CHECKING:
+    from distill.install.installer import Change, Place
+
+
+class Agent(StrEnum):
+    """The clients that can be named."""
+
+    CLAUDE_CODE = "claude-code"
+    CODEX = "codex"
+
+
+Named = Annotated[Agent, typer.Option("--agent", help="The client whose settings are changed.")]
+Scoped = Annotated[
+    Scope, typer.Option("--scope", help="This project's settings, or the person's own for all projects.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def install(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
+    """Put the hook into a client's settings, behind what is there; a second time changes nothing."""
+    from distill.install import installer
+
+    place = _place(agent, scope)
+    change = installer.install(place, installer.command(sys.executable, windows=os.name == "nt"))
+    _tell(place, change, as_json=as_json)
+    if not as_json and change is not installer.Change.UNCHANGED:
+        typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
+        typer.echo(_hint(place), nl=False)
+
+
+def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
+    """Take the hook out of a client's settings; they are again what they were, unless others changed them since."""
+    from distill.install import installer
+
+    place = _place(agent, scope)
+    _tell(place, installer.uninstall(place), as_json=as_json)
+
+
+def _place(agent: Agent, scope: Scope) -> "Place":
+    from distill.agents.clients import CLIENTS
+    from distill.install import installer
+
+    root = Path(project.find_root(str(Path.cwd())))
+    return installer.place_of(CLIENTS[agent], scope, root, os.environ)
+
+
+def _tell(place: "Place", change: "Change", *, as_json: bool) -> None:
+    if as_json:
+        told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
+    else:
+        typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
+
+
+def _hint(place: "Place") -> str:
+    """Say what is easily missed: Claude Code looks for settings in the folder it is started in, and nowhere above."""
+    folder = place.file.parent.parent
+    if place.client.name != Agent.CLAUDE_CODE or place.scope is Scope.USER or folder == Path.cwd():
+        return ""
+    return (
+        f"These settings count for sessions that are started in {folder}; "
+        "for worktrees and folders below it, install with --scope user.\n"
+    )
