@@ -1,10 +1,12 @@
-"""Settings: command line over `DISTILL_*` over `distill.toml` (or `[tool.distill]`) over defaults.
+"""Settings: command line over `DISTILL_*` over the project's file over the person's own file over defaults.
 
-Keys of services are never settings: only the environment or a key file holds them.
+Keys of services are never settings: only the environment or a key file holds them. A project's file comes with a
+repository, from whoever wrote that: it cannot say where a key lies or whom it is sent to, nor lead out of the project.
 """
 
 import dataclasses
 import difflib
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -58,7 +60,12 @@ class Settings:
 
 
 FIELDS = {f.name: f for f in dataclasses.fields(Settings)}
-MAX_DEADLINE_S = 180.0
+PERSONAL = ("base_url", "key_file")
+"""What only the person can say: the command line, the environment, the person's own file."""
+INSIDE = ("maps", "wiki")
+"""What must stay inside the project when the project's own file says it."""
+BOUNDS = {"fresh_minutes": 525_600.0, "deadline_seconds": 180.0, "max_map_bytes": 100_000_000, "max_tokens": 1_000_000}
+"""The most that a number may be."""
 
 
 def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | None = None) -> Settings:
@@ -68,7 +75,8 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
     """
     found: dict[str, Any] = {}
     for where, values in (
-        _file_values(root),
+        _personal_values(env),
+        _project_values(root),
         ("the environment", _env_values(env)),
         ("the command line", {k: v for k, v in (options or {}).items() if v is not None}),
     ):
@@ -77,14 +85,50 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
     return _checked(Settings(**found))
 
 
-def _file_values(root: Path) -> tuple[str, dict[str, Any]]:
+def personal_file(env: Mapping[str, str]) -> Path | None:
+    """Name the person's own file of settings; None where there is no home."""
+    base = env.get("XDG_CONFIG_HOME") or (f"{env['HOME']}/.config" if env.get("HOME") else "")
+    return Path(base) / "distill" / "distill.toml" if Path(base).is_absolute() else None
+
+
+def _personal_values(env: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+    own = personal_file(env)
+    return (str(own), _toml(own)) if own is not None and own.is_file() else ("", {})
+
+
+def _project_values(root: Path) -> tuple[str, dict[str, Any]]:
+    where, values = _project_file(root)
+    for key in PERSONAL:
+        if key in values:
+            raise ConfigError(
+                f"Setting {key!r} in {where} is not taken: a repository must not say where your key goes. "
+                f"Set DISTILL_{key.upper()}, or put it into ~/.config/distill/distill.toml."
+            )
+    for key in INSIDE:
+        for part in values.get(key, ()) if isinstance(values.get(key), list) else (values.get(key, ""),):
+            if isinstance(part, str) and _leads_out(part):
+                raise ConfigError(
+                    f"Setting {key!r} in {where} leads out of the project. Set DISTILL_{key.upper()}, "
+                    "or put it into ~/.config/distill/distill.toml."
+                )
+    return where, values
+
+
+def _project_file(root: Path) -> tuple[str, dict[str, Any]]:
     own, shared = root / "distill.toml", root / "pyproject.toml"
     if own.is_file():
         return str(own), _toml(own)
-    if shared.is_file():
-        table = _toml(shared).get("tool", {}).get("distill", {})
-        return f"{shared} [tool.distill]", table if isinstance(table, dict) else {}
-    return "", {}
+    if not shared.is_file():
+        return "", {}
+    tool = _toml(shared).get("tool", {})
+    table = tool.get("distill", {}) if isinstance(tool, dict) else {}
+    if not isinstance(table, dict):
+        raise ConfigError(f"{shared}: [tool.distill] must be a table.")
+    return f"{shared} [tool.distill]", table
+
+
+def _leads_out(path: str) -> bool:
+    return path.startswith(("/", "~", "\\")) or ":" in path or ".." in Path(path).parts
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -92,6 +136,8 @@ def _toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} does not parse: {error}. Mend the file or move it away.") from error
+    except RecursionError:
+        raise ConfigError(f"{path} is nested too deeply. Mend the file or move it away.") from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
 
@@ -119,7 +165,7 @@ def _coerced(key: str, value: object, where: str) -> object:
         raise wrong
     try:
         return int(value) if isinstance(default, int) else float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise wrong from None
 
 
@@ -151,9 +197,21 @@ def _checked(settings: Settings) -> Settings:
         near = difflib.get_close_matches(settings.engine, ENGINES, n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise ConfigError(f"Unknown engine {settings.engine!r}; there are {', '.join(ENGINES)}.{hint}")
-    for name in ("fresh_minutes", "deadline_seconds", "max_map_bytes", "max_tokens"):
-        if not getattr(settings, name) > 0:
-            raise ConfigError(f"Setting {name!r} must be more than 0.")
-    if settings.deadline_seconds > MAX_DEADLINE_S:
-        raise ConfigError(f"Setting 'deadline_seconds' is {MAX_DEADLINE_S:.0f} at most.")
+    for name, most in BOUNDS.items():
+        value = getattr(settings, name)
+        if not (math.isfinite(value) and 0 < value <= most):
+            raise ConfigError(f"Setting {name!r} must be more than 0, and {most:.0f} at most.")
+    for name, paths in (("maps", settings.maps), ("wiki", (settings.wiki,))):
+        if not all(map(_usable, paths)):
+            raise ConfigError(f"Setting {name!r} holds a path or a glob that cannot be used.")
     return settings
+
+
+def _usable(pattern: str) -> bool:
+    """Tell whether a path or glob can be looked up at all: no NUL, a home that exists, `**` only by itself."""
+    try:
+        path = Path(pattern).expanduser()
+    except (RuntimeError, ValueError):
+        return False
+    odd = any("**" in part and part != "**" for part in path.parts)
+    return "\0" not in pattern and not odd and path != Path(path.anchor)

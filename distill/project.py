@@ -19,7 +19,9 @@ def find_root(cwd: str) -> str:
     nearest folder with `distill.toml`, else `cwd` itself. Works for folders that are gone.
     """
     start = os.path.abspath(cwd)
-    top, settings = _ascend(start, _has_git), _ascend(start, _has_settings)
+    owner = _owner(start)
+    top = _ascend(start, _has_git)
+    settings = _ascend(start, lambda folder: _has_settings(folder, owner))
     if not top:
         return settings or start
     main = _main_checkout(top)
@@ -94,8 +96,17 @@ def _ascend(start: str, fits: "Callable[[str], bool]") -> str:
     return ""
 
 
-def _has_settings(folder: str) -> bool:
-    return os.path.isfile(os.path.join(folder, "distill.toml"))
+def _has_settings(folder: str, owner: int) -> bool:
+    """Tell whether a folder has settings that count: those of a stranger, say in a shared folder above, do not."""
+    path = os.path.join(folder, "distill.toml")
+    return os.path.isfile(path) and _owner(path) in (owner, os.geteuid() if hasattr(os, "geteuid") else owner)
+
+
+def _owner(path: str) -> int:
+    try:
+        return os.stat(path).st_uid
+    except OSError:
+        return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
 def _has_git(folder: str) -> bool:
@@ -117,6 +128,8 @@ def _main_checkout(top: str) -> str:
 
 
 def _first_line(path: str) -> str:
+    if not os.path.isfile(path):  # a pipe would hold whoever opens it
+        return ""
     try:
         with open(path, "rb") as stream:
             return stream.read(MAX_POINTER_BYTES).decode("utf-8", "surrogateescape").partition("\n")[0].strip()

@@ -6,8 +6,12 @@ from distill.config import FIELDS
 
 HEAD = """# Settings
 
-They stand in `distill.toml` at the project's root, or in `pyproject.toml` under `[tool.distill]`.
-The command line wins over the environment (`DISTILL_` and the name in capitals), which wins over the file.
+They stand in `distill.toml` at the project's root, or in `pyproject.toml` under `[tool.distill]`, or in your own
+`~/.config/distill/distill.toml`.
+The command line wins over the environment (`DISTILL_` and the name in capitals), which wins over the project's file,
+which wins over your own.
+A project's file comes with a repository, so it cannot say where your key lies or whom it is sent to (`base_url`,
+`key_file`), and its `maps` and `wiki` must lie inside the project.
 A key that is not known is an error that names the nearest one.
 
 The API key is no setting: only `ANTHROPIC_API_KEY` or the file that `key_file` names holds it.
