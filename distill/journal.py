@@ -9,6 +9,8 @@ import time
 NAME = "journal.log"
 MAX_BYTES = 1_048_576
 """Size at which the journal is rotated; one older generation is kept, so 2 MiB in all."""
+NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+"""A pipe in the place of a file is an error at once, and holds nobody."""
 MAX_VALUE = 300
 PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:@/+#~%,")
 
@@ -33,7 +35,7 @@ def append(state: str, fields: "dict[str, object]", *, now: "float | None" = Non
 
 def _write(path: str, data: bytes) -> bool:
     """Append in one system call, which keeps the lines of several writers whole."""
-    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND | NO_WAIT, 0o600)
     try:
         return os.write(descriptor, data) == len(data)
     finally:
@@ -44,7 +46,7 @@ def _rotate(state: str, path: str, more: int) -> None:
     """Put a full journal aside; who cannot have the lock at once leaves that to the next writer."""
     if not _is_full(path, more):
         return
-    lock = os.open(os.path.join(state, "journal.lock"), os.O_CREAT | os.O_RDWR, 0o600)
+    lock = os.open(os.path.join(state, "journal.lock"), os.O_CREAT | os.O_RDWR | NO_WAIT, 0o600)
     try:
         if _locked(lock) and _is_full(path, more):
             os.replace(path, path + ".1")

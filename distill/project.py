@@ -57,10 +57,11 @@ def usable_state(root: str, env: "Mapping[str, str]") -> str:
             return state
     except OSError:
         pass
-    return _own_state(root, env)
+    return own_state(root, env)
 
 
-def _own_state(root: str, env: "Mapping[str, str]") -> str:
+def own_state(root: str, env: "Mapping[str, str]") -> str:
+    """Make the state folder of a project in the person's own place. Raises OSError when there is no such place."""
     home = env.get("HOME", "")
     base = env.get("XDG_STATE_HOME") or (os.path.join(home, ".local", "state") if os.path.isdir(home or ".") else "")
     if not os.path.isabs(base):
@@ -75,12 +76,19 @@ def _own_state(root: str, env: "Mapping[str, str]") -> str:
 
 def write_small(path: str, data: bytes) -> None:
     """Write a small file of the state folder, owner-only. Raises OSError, also for a short write."""
-    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | getattr(os, "O_NONBLOCK", 0), 0o600)
     try:
         if os.write(descriptor, data) != len(data):
-            raise OSError(28, "short write", path)
+            _full(path)
+    except OSError:
+        os.unlink(path)
+        raise
     finally:
         os.close(descriptor)
+
+
+def _full(path: str) -> None:
+    raise OSError(28, "short write", path)
 
 
 def _ascend(start: str, fits: "Callable[[str], bool]") -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from distill.agents.events import HookEvent
 
 FOLDER = "spool"
-MAX_EVENT_BYTES = 64_000
+MAX_EVENT_BYTES = 512_000
 
 
 def lane_of(event: "HookEvent") -> str:
@@ -61,6 +61,11 @@ def written_at(path: str) -> float:
     """Tell when an event was stored, in seconds since the epoch; 0 when the name does not say."""
     stamp = os.path.basename(path).rpartition("--")[2].partition("-")[0]
     return int(stamp) / 1e9 if stamp.isdigit() else 0.0
+
+
+def is_there(path: str) -> bool:
+    """Tell whether a waiting file is still there: another worker may have taken it."""
+    return os.path.lexists(path)
 
 
 def begin(path: str) -> "tuple[str, int]":

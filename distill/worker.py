@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from distill import journal, locks, spool, sweep, watchdog
+from distill import journal, locks, project, spool, sweep, watchdog
 from distill.agents import events
 from distill.agents.events import HookEvent
 
@@ -40,14 +40,28 @@ def main(argv: list[str], env: Mapping[str, str]) -> int:
         sweep.sweep(state, time.time())
     except ImportError as error:
         what = f"{sys.executable} has no module {error.name}"
-        journal.append(str(state), {"outcome": "skipped", "reason": "no-interpreter", "detail": what})
+        _say(state, {"outcome": "skipped", "reason": "no-interpreter", "detail": what})
+        return 1
+    except OSError as error:
+        what = f"the state folder cannot be used ({error.strerror or type(error).__name__}); events wait in it"
+        _say(state, {"outcome": "failed", "reason": "disk-error", "detail": what})
         return 1
     return 0
 
 
+def _say(state: Path, line: dict[str, object]) -> None:
+    """Write into the journal; where that one takes nothing, into the one of the person's own state folder."""
+    if journal.append(str(state), line):
+        return
+    try:
+        journal.append(project.own_state(str(state.parent), os.environ), {**line, "of": state.parent.name})
+    except OSError:
+        return
+
+
 def left_behind(state: Path, now: float) -> list[str]:
     """Name the lanes with an event that no worker has come for."""
-    old = [f for f in spool.waiting(str(state)) if now - spool.written_at(f) > LEFT_BEHIND_S]
+    old = [f for f in spool.waiting(str(state)) if abs(now - spool.written_at(f)) > LEFT_BEHIND_S]
     return sorted({Path(f).name.rpartition("--")[0] for f in old})
 
 
@@ -63,8 +77,20 @@ def serve(root: Path, state: Path, lane: str, env: Mapping[str, str]) -> None:
             kept.update(left for f in waiting if (left := work_off(root, state, f, env)))
         finally:
             os.close(lock)
-    for older in sorted(kept)[:-1]:
-        spool.done(older)  # one is enough to bring the lane back to work once the trouble is over
+    _forget_repeated(sorted(kept))
+
+
+def _forget_repeated(kept: list[str]) -> None:
+    """Keep the newest event of each session: the others ask for the same page once the trouble is over."""
+    seen: set[tuple[str, str]] = set()
+    for path in reversed(kept):
+        event = spool.read(path)
+        if event is None:
+            continue
+        asked = (event.session_id, event.transcript_path)
+        if asked in seen:
+            spool.done(path)
+        seen.add(asked)
 
 
 def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
@@ -73,16 +99,28 @@ def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
 
     event = spool.read(path)
     if event is None:
-        spool.done(path)
-        return ""
-    started, at = time.monotonic(), spool.written_at(path) or time.time()
+        return _unreadable(state, path)
+    started, at = time.monotonic(), min(spool.written_at(path) or time.time(), time.time())  # clocks are set back
     path, tries = spool.begin(path)
     outcome = given_up() if tries > MAX_TRIES else outcome_of(event, root, state, path, env, at=at)
     spent = int(1000 * (time.monotonic() - started))
     session = events.safe_id(event.session_id)
-    journal.append(str(state), {**fields(outcome, session), "ms": spent, "event": event.label})
+    _say(state, {**fields(outcome, session), "ms": spent, "event": event.label})
     if isinstance(outcome, Failed) and outcome.reason in RETRYABLE:
         return spool.put_back(path)
+    spool.done(path)
+    return ""
+
+
+def _unreadable(state: Path, path: str) -> str:
+    """Say that a waiting event cannot be read; one that is not ours to read waits, a broken one goes."""
+    if not spool.is_there(path):
+        return ""
+    closed = not os.access(path, os.R_OK)
+    detail = "an event in the spool cannot be read" if closed else "an event in the spool was broken, and is gone"
+    _say(state, {"outcome": "failed", "reason": "disk-error" if closed else "no-input", "detail": detail})
+    if closed:
+        return path
     spool.done(path)
     return ""
 
@@ -123,4 +161,5 @@ def given_up() -> "Outcome":
 
 
 if __name__ == "__main__":
+    watchdog.end_within(watchdog.LIFE_S)
     sys.exit(main(sys.argv[1:], os.environ))

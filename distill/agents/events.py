@@ -7,6 +7,10 @@ from distill.agents import light_json
 
 FIELDS = ("hook_event_name", "source", "trigger", "session_id", "cwd", "transcript_path", "agent_id")
 MAX_FIELD = 4096
+LONG_RUN = 16
+HEX = frozenset("0123456789abcdefABCDEF")
+MOST_CHANGES = 3
+"""Changes between small letters, capitals and digits in a run; names have fewer, random text many."""
 
 
 class HookEvent:
@@ -69,7 +73,26 @@ def _agent_of(values: "dict[str, object]") -> str:
     return "codex" if "turn_id" in values or values.get("hook_event_name") == "PostCompact" else ""
 
 
+def masked(text: str) -> str:
+    """Give a name as it is, or a checksum of it where it looks like a key that was put in a name's place."""
+    runs = "".join(c if c.isascii() and c.isalnum() else " " for c in text).split()
+    if not any(_looks_like_a_key(run) for run in runs):
+        return text
+    from binascii import crc32
+
+    return f"id-{crc32(text.encode('utf-8', 'surrogatepass')):08x}"
+
+
+def _looks_like_a_key(run: str) -> bool:
+    """Tell a long run whose letters and digits alternate, or of capitals, from words and hexadecimal ids."""
+    if len(run) < LONG_RUN or HEX.issuperset(run):
+        return False
+    kinds = ["0" if c.isdigit() else "A" if c.isupper() else "a" for c in run]
+    changes = sum(one != other for one, other in zip(kinds, kinds[1:], strict=False))  # noqa: RUF007 - light: no itertools
+    return (changes > MOST_CHANGES and any(c.isdigit() for c in run)) or run.isupper()
+
+
 def safe_id(text: str) -> str:
-    """Reduce a session id to what may stand in a file name or a journal line."""
-    kept = "".join(c for c in text[:80] if c.isascii() and (c.isalnum() or c in "-_.@"))
+    """Reduce a session id or a seat to what may stand in a file name or a journal line."""
+    kept = "".join(c for c in masked(text)[:80] if c.isascii() and (c.isalnum() or c in "-_.@"))
     return kept.strip(".")

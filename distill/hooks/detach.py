@@ -20,7 +20,7 @@ HIGHEST_DESCRIPTOR = 65536
 def interpreter(env: "Mapping[str, str]", own: str) -> str:
     """Choose the interpreter of the worker: `DISTILL_PYTHON` where it can be run, else the hook's own."""
     for candidate in (env.get("DISTILL_PYTHON", ""), own):
-        if candidate and os.path.isabs(candidate) and os.access(candidate, os.X_OK):
+        if candidate and os.path.isabs(candidate) and os.path.isfile(candidate) and os.access(candidate, os.X_OK):
             return candidate
     return ""
 

@@ -15,10 +15,16 @@ if TYPE_CHECKING:
     from distill.agents.events import HookEvent
 
 
+MAX_SECONDS = 2.0
+"""What a hook may take once it has read its event; it needs some milliseconds."""
+
+
 def main() -> None:
     """Handle the event on stdin and end the process with exit code 0."""
     try:
-        handle(stdin.read(), os.environ, sys.executable)
+        data = stdin.read()
+        stdin.end_within(MAX_SECONDS)
+        handle(data, os.environ, sys.executable)
     except BaseException:  # a hook never troubles the session; the journal has what could be said
         pass
     os._exit(0)  # nothing is buffered, and the interpreter's own tidying up costs a millisecond
@@ -32,7 +38,8 @@ def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
         return
     if not event.is_compaction:
         return
-    event.seat = env.get("DISTILL_SEAT", "")
+    event.seat = events.masked(env.get("DISTILL_SEAT", ""))
+    event.session_id = events.safe_id(event.session_id)
     event.cwd = event.cwd or env.get("CLAUDE_PROJECT_DIR", "")
     root = project.find_root(event.cwd) if event.cwd else ""
     if not root or root == os.path.dirname(root):
@@ -42,7 +49,18 @@ def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
     if reason:
         _note(state, event, {"outcome": "skipped", "reason": reason})
         return
-    dispatch(event, root, state, env, python)
+    try:
+        dispatch(event, root, state, env, python)
+    except OSError:
+        _dispatch_elsewhere(event, root, state, env, python)
+
+
+def _dispatch_elsewhere(event: "HookEvent", root: str, state: str, env: "Mapping[str, str]", python: str) -> None:
+    """Use the person's own state folder when the project's takes no event: full, or somebody else's."""
+    try:
+        dispatch(event, root, project.own_state(root, env), env, python)
+    except OSError:
+        _note(state, event, {"outcome": "failed", "reason": "disk-error", "detail": "the event could not be stored"})
 
 
 def dispatch(event: "HookEvent", root: str, state: str, env: "Mapping[str, str]", python: str) -> None:

@@ -2,6 +2,8 @@
 
 import os
 
+from distill.agents import light_json
+
 MAX_BYTES = 8_000_000
 MAX_SECONDS = 2.0
 CHUNK = 65536
@@ -26,8 +28,21 @@ def _fill(descriptor: int, chunks: "list[bytes]") -> None:
             return
         chunks.append(chunk)
         size += len(chunk)
-        if len(chunk) < CHUNK and chunk.endswith(b"}\n") and chunks[0][:1] == b"{":
-            return  # both clients end the object with a newline; waiting for more would only cost time
+        if (
+            len(chunk) < CHUNK
+            and chunk.rstrip().endswith(b"}")
+            and light_json.parse_object(b"".join(chunks)) is not None
+        ):
+            return  # a whole object; waiting for the end of the pipe would only cost time
+
+
+def end_within(seconds: float) -> None:
+    """Have the process end, with exit code 0, after some seconds, whatever it waits for then."""
+    import _signal
+
+    if hasattr(_signal, "setitimer"):
+        _signal.signal(_signal.SIGALRM, lambda *_: os._exit(0))
+        _signal.setitimer(_signal.ITIMER_REAL, seconds)
 
 
 class _Alarm:
@@ -40,6 +55,7 @@ class _Alarm:
         import _signal
 
         if hasattr(_signal, "setitimer"):
+            _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])  # whoever started us may have blocked it
             _signal.signal(_signal.SIGALRM, _time_out)
             _signal.setitimer(_signal.ITIMER_REAL, self.seconds)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from distill import files
 from distill.config import Settings
 from distill.maps import facts
 from distill.maps.candidates import Candidate, Unreadable, find
@@ -17,6 +18,8 @@ SKEW = timedelta(minutes=5)
 """How far in the future a map may have been written, for clocks that disagree."""
 SETTLED = timedelta(seconds=60)
 """A map that breaks off and was touched within this time is taken to be still in the making."""
+MOST_BYTES = 8_000_000
+"""A larger file is not read to see whether it breaks off; whether it is too large is said later."""
 GROWTH_CHECKS = 4
 GROWTH_PAUSE_S = 0.2
 
@@ -128,9 +131,9 @@ def _partial(candidate: Candidate | None) -> Missed | None:
 def is_partial(candidate: Candidate, now: datetime, sleep: Callable[[float], None]) -> bool:
     """Tell whether a map without its end is still being written: it breaks off, or it grows while we look."""
     try:
-        if now - candidate.modified > SETTLED:
+        if now - candidate.modified > SETTLED or candidate.path.stat().st_size > MOST_BYTES:
             return False
-        if facts.looks_cut(decode(candidate.path.read_bytes()).text):
+        if facts.looks_cut(decode(files.read_bounded(candidate.path, MOST_BYTES)).text):
             return True
         if now - candidate.modified > timedelta(seconds=GROWTH_CHECKS * GROWTH_PAUSE_S * 2):
             return False

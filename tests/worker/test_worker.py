@@ -379,3 +379,71 @@ def test_the_locale_changes_nothing(project: Path) -> None:
     subprocess.run(argv, env=env, check=True)
 
     assert "完成 café" in pages(project)[0].read_text("utf-8")
+
+
+def test_waiting_events_of_several_sessions_are_all_kept(project: Path) -> None:
+    (project / "wiki").write_text("in the way")
+    put_map(project, a_map())
+    for session in ("11111111-aaaa", "22222222-bbbb", "22222222-bbbb", "33333333-cccc"):
+        queue(project, session_id=session, seat="lead@plantshop")
+    work(project, "lead@plantshop")
+
+    left = [spool.read(p) for p in spool.waiting(str(project / ".distill"))]
+    assert sorted(e.session_id for e in left if e) == ["11111111-aaaa", "22222222-bbbb", "33333333-cccc"]
+
+
+def test_a_broken_event_is_said_before_it_goes(project: Path) -> None:
+    state, lane = queue(project)
+    Path(spool.waiting(state)[0]).write_bytes(b'{"hook_event_name": ')
+
+    work(project, lane)
+
+    assert outcomes(project) == ["failed:no-input"]
+    assert spool.waiting(state) == []
+
+
+def test_the_longest_event_fits_into_the_spool(project: Path) -> None:
+    put_map(project, a_map())
+    _, lane = queue(project, transcript_path="\U0001f389" * 5000, trigger="\U0001f389" * 5000)
+
+    work(project, lane)
+
+    assert outcomes(project) == ["written:no-key"]
+
+
+def test_an_event_from_the_future_is_taken_up(project: Path) -> None:
+    put_map(project, a_map())
+    queue(project, at=time.time() + 9_000, session_id="aaaaaaaa-0001")
+
+    work(project, "another-lane")
+
+    assert len(pages(project)) == 1
+
+
+def test_a_state_folder_that_takes_no_lock_is_said(project: Path) -> None:
+    put_map(project, a_map())
+    state, lane = queue(project)
+    Path(state, "locks").write_text("in the way")
+
+    assert work(project, lane) == 1
+    assert outcomes(project) == ["failed:disk-error"]
+    assert len(spool.waiting(state)) == 1
+
+
+def test_a_huge_map_does_not_fill_the_memory(project: Path) -> None:
+    path = project / "restore-maps" / "RESTORE-MAP.md"
+    path.parent.mkdir()
+    with path.open("w") as stream:
+        stream.write(a_map(end=False))
+        stream.truncate(3_000_000_000)
+    queue(project, seat="lead@plantshop")
+    code = (
+        "import os, re, sys; from distill import worker\n"
+        "worker.main(sys.argv[1:], os.environ)\n"
+        "print(int(re.search('VmHWM:\\\\s+([0-9]+)', open('/proc/self/status').read())[1]) // 1024)"
+    )
+    argv = [sys.executable, "-c", code, str(project), str(project / ".distill"), "lead@plantshop"]
+    done = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60)
+
+    assert outcomes(project)[0] in {"failed:map-too-large", "skipped:partial-map"}
+    assert int(done.stdout) < 300
