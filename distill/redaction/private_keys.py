@@ -22,7 +22,15 @@ _FIELD = re.compile(
 _SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
 _WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
-_RUN_LINE = re.compile(r"(?m)^[ \t>|+*-]{0,12}([A-Za-z0-9+/]{56,100})[\"'\\,n+]{0,4}\r?$")
+# what a tool put before a line stays out: numbers, bars, times, comment marks, `echo "`
+_RUN_LINE = re.compile(
+    r"(?m)^(?:[ \t>|+*-]{0,12}|.{0,60}?(?<![A-Za-z0-9+/=_-]))([A-Za-z0-9+/]{56,100})"
+    r"(?:={0,2}|[\"'\\,n+]{0,4})[\"']?(?: ?>> ?\S{1,40}|[ \t]{0,20}[│|])?\r?$"
+)
+_DIGEST = re.compile(r"(?i)(?:sha\d{1,3}|md5|integrity|digest|checksum|etag|hash|fingerprint|h1)[\"'`:=\s-]{0,6}$")
+_LONG_RUN = re.compile(r"[A-Za-z0-9+/_=-]{40,}")
+_FURTHEST_TAIL = 20_000  # a key of 16,384 bits is 12,700 characters
+_MOST_OTHER = 0.3  # so many lines between head and tail may be fields, or the short last one
 _FULL_LINES = 2  # this many full lines of base64 in a row are a block, whatever stands above them
 
 
@@ -33,7 +41,7 @@ def spans(text: str) -> Iterator[Span]:
         for at in finds(text, "BEGIN"):
             head = _HEAD.match(text, max(0, text.rfind("-----", max(0, at - 7), at))) if at >= ends else None
             if head:
-                ends = _block_end(text, head.end())
+                ends = max(_block_end(text, head.end()), _prefixed_end(text, head.end()))
                 kind = "certificate" if head[2] == "CERTIFICATE" else "private-key"
                 yield Span(head.start(), ends, kind, Certainty.SELF_NAMING)
     for at in finds(text, "PuTTY-User-Key-File-"):
@@ -57,6 +65,16 @@ def _block_end(text: str, place: int) -> int:
     return end
 
 
+def _prefixed_end(text: str, place: int) -> int:
+    """Find the tail of a block whose lines a tool put something in front of; `place` when there is none."""
+    tail = _TAIL.search(text, place, place + _FURTHEST_TAIL)
+    if tail is None:
+        return place
+    lines = [line for line in text[place : tail.start()].split("\n")[1:-1] if line.strip()]
+    other = sum(not _LONG_RUN.search(line) for line in lines)
+    return tail.end() if lines and other <= max(1, _MOST_OTHER * len(lines)) else place
+
+
 def _is_word(text: str, start: int, end: int) -> bool:
     """Text after a block that was cut off: a short plain word, or a rule of dashes."""
     part = text[start:end]
@@ -78,8 +96,8 @@ def _new_paragraph(text: str, end: int, place: int) -> bool:
 def _bare_blocks(text: str) -> Iterator[Span]:
     """Two or more full lines of base64 in a row, with the shorter line that ends them."""
     start = end = lines = 0
-    for line in (m for m in _RUN_LINE.finditer(text) if _is_base64(m[1])):
-        if lines and text[end : line.start(1)].count("\n") == 1:
+    for line in (m for m in _RUN_LINE.finditer(text) if _is_base64(m[1]) and not _is_digest(text, m)):
+        if lines and text.count("\n", end, line.start(1)) == 1:
             end, lines = line.end(1), lines + 1
             continue
         yield from _closed(text, start, end, lines)
@@ -97,6 +115,10 @@ def _closed(text: str, start: int, end: int, lines: int) -> Iterator[Span]:
     if (gap := _GAP.match(text, end)) and (tail := _TAIL.match(text, gap.end())):
         end = tail.end()
     yield Span(start, end, "base64", Certainty.GUESS)
+
+
+def _is_digest(text: str, line: re.Match[str]) -> bool:
+    return _DIGEST.search(text, max(line.start(), line.start(1) - 40), line.start(1)) is not None
 
 
 def _is_base64(line: str) -> bool:
