@@ -45,6 +45,7 @@ _DONE = re.compile(r"=<{16,}+(?![A-Za-z0-9])")
 _WRAPPED = 8  # shorter pieces at a line's end are words
 _OPENING_LETTERS = frozenset("bruBRUtTaAdD")  # of schemes and of string prefixes
 _STRIKING = 16
+_HEX_SECRET = 32  # characters: 128 bits, the shortest that services hand out
 _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
 _ENDS = ".:*,"
@@ -98,7 +99,9 @@ def _beside(text: str, name: str, end: int, kind: str) -> Span | None:
     gap = _SPACE.match(text, end) if kind != "bare-key" and name.lower() not in _VERBS else None
     span = value_at(text, gap.end(), kind, strict=True) if gap else None
     value = text[span.start : span.end] if span else ""
-    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and not is_hex(value) and not is_id(value)  # noqa: PLR2004
+    if is_hex(value):  # beside a secret's name a short one is a commit, a long one is the secret
+        return span if len(value) >= _HEX_SECRET else None
+    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and not is_id(value)  # noqa: PLR2004
     return span if striking else None
 
 

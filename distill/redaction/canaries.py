@@ -24,6 +24,8 @@ def canaries() -> Iterator[tuple[str, str, str]]:
     yield "assignments", f"export DB_PASSWORD={body[:12]}", body[:12]
     yield "tables", f"| Host | Password |\n|---|---|\n| db | {body[:12]} |", body[:12]
     yield "prose", f"пароль до стенду: {body[:12]} — далі", body[:12]
+    digits = os.urandom(20).hex()
+    yield "hex-secrets", f"rotate the API {'ke' + 'y'} {digits} by Friday", digits
     yield "commands", f"mysql -u app -p{body[:12]} shop", body[:12]
     yield "base64", f"![x](data:image/png;base64,{body * 4})", body
     yield "personal", f"mail {body[:9].lower()}@{body[9:18].lower()}.com", body[9:18].lower()
