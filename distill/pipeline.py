@@ -17,7 +17,7 @@ from distill.engines.extractive.engine import ExtractiveEngine
 from distill.engines.interface import Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.maps import facts
-from distill.maps.decode import decode, looks_binary
+from distill.maps.decode import decode, looks_binary, normalise
 from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section, SessionId
 from distill.outcome import Failed, Outcome, Skipped, Written
 from distill.pages import store
@@ -25,7 +25,7 @@ from distill.pages.build import Provenance, build
 from distill.pages.escape import unescape, unescape_markup
 from distill.pages.page import Page
 from distill.pages.render import render
-from distill.redaction import clean, verify
+from distill.redaction import clean, remains, verify
 from distill.redaction.redactor import redact
 
 ENGINE_SHARE = 0.8
@@ -98,7 +98,7 @@ def _make(
     raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None, given: MapFacts | None
 ) -> Outcome:
     decoded = decode(raw.data)
-    source = redact(decoded.text)
+    source = redacted_source(decoded.text)
     about = _given(given, source) if given else _about(raw, source, seat)
     answer, fallback = distill(source, settings, env)
     cleaned = clean.clean_digest(answer.digest, source)
@@ -117,6 +117,16 @@ def _make(
         items=_counts(cleaned.digest),
         source=about.source,
     )
+
+
+def redacted_source(text: str) -> Redacted:
+    """Redact a map, the parts of secrets that it names elsewhere too, and what only shows once escapes are undone."""
+    source = remains.cleared(redact(text))
+    for undone in (unescape, unescape_markup):
+        bare = normalise(undone(source.text))
+        if bare != source.text and verify.leaks(bare, source):
+            source = remains.cleared(redact(bare, known=source))
+    return source
 
 
 def distill(source: Redacted, settings: Settings, env: Mapping[str, str]) -> tuple[Distillation, Unavailable | None]:

@@ -9,7 +9,7 @@ from distill.redaction import detectors, personal, propagation, wrapping
 from distill.redaction.placeholders import Ledger, masked, ranges
 from distill.redaction.spans import Span, merged
 
-_MOST_ROUNDS = 8
+_MOST_ROUNDS = 40
 _LONG_PART = 8  # the window of `verify.leaks`: what it would find must go
 HOME = "home-path"
 _GLUED = re.compile(r"[0-9][A-Za-z0-9]{0,64}")

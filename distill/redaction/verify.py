@@ -19,25 +19,28 @@ def leaks(text: str, first: Redacted) -> tuple[str, ...]:
 
     Empty when the text is clean. Raises RedactionError as `redact` does.
     """
-    here = _runs(text)
-    parts = here - _runs(first.text) if first.text != text else here  # what the cleaned source says is no leak
+    here = runs_of(text)
+    parts = here - runs_of(first.text) if first.text != text else here  # what the cleaned source says is no leak
     standing = {kind_of(placeholder) for value, placeholder in first.secrets if _stands(value, text, here, parts)}
     fresh = {finding.kind for finding in redact(text, known=first).findings}
     return tuple(sorted(standing | fresh))
 
 
-def _runs(text: str) -> set[str]:
+def runs_of(text: str) -> set[str]:
+    """Collect all runs of a window's length in a text."""
     return {text[at : at + WINDOW] for at in range(len(text) - WINDOW + 1)}
 
 
 def _stands(value: str, text: str, here: set[str], parts: set[str]) -> bool:
     if varied(value) and any(form[:WINDOW] in here and form in text for form in forms(value)):
         return True
-    return len(value) >= _LONG and any(window in parts for window in _windows(value))
+    return any(window in parts for window in distinctive_windows(value))
 
 
-def _windows(value: str) -> list[str]:
-    """Windows that look random: those of a public prefix or of words stand in honest text too."""
+def distinctive_windows(value: str) -> list[str]:
+    """List the windows of a long value that look random: those of a public prefix or of words stand in honest text."""
+    if len(value) < _LONG:
+        return []
     start = _PUBLIC if len(value) >= 2 * _PUBLIC else 0
     stop = min(len(value) - WINDOW + 1, start + _MOST_WINDOWS)
     return [value[at : at + WINDOW] for at in range(start, stop) if _is_distinctive(value[at : at + WINDOW])]
