@@ -4,6 +4,7 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
@@ -18,22 +19,13 @@ def write_new(path: Path, text: str, *, tmp: Path) -> bool:
     if path.exists():
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = _draft(path, text, tmp)
-    try:
-        return _claim(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
+    return _by_draft(path, text, tmp, _claim)
 
 
 def replace(path: Path, text: str, *, tmp: Path) -> None:
     """Make or replace `path` with `text`, all of it or nothing. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = _draft(path, text, tmp)
-    try:
-        draft.replace(path)
-        _sync_folder(path.parent)
-    finally:
-        draft.unlink(missing_ok=True)
+    _by_draft(path, text, tmp, _take_over)
 
 
 def read_bounded(path: Path, limit: int) -> bytes:
@@ -52,12 +44,31 @@ def _is_regular(descriptor: int) -> bool:
     return stat.S_ISREG(os.fstat(descriptor).st_mode)
 
 
-def _draft(path: Path, text: str, tmp: Path) -> Path:
-    """Write the text beside nothing that is published: in `tmp`, or hidden where that is another disk."""
-    data = text.encode("utf-8")
-    name = f"{secrets.token_hex(8)}.draft"
+def _by_draft(path: Path, text: str, tmp: Path, put: Callable[[Path, Path], bool]) -> bool:
+    """Write a draft in `tmp`, or hidden beside the file where `tmp` is on another disk or mount, and put it there."""
     tmp.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = tmp / name if _same_disk(tmp, path.parent) else path.parent / f".{name}"
+    name = f"{secrets.token_hex(8)}.draft"
+    hidden = path.parent / f".{name}"
+    for draft in (tmp / name, hidden) if _same_disk(tmp, path.parent) else (hidden,):
+        _write_draft(draft, text)
+        try:
+            return put(draft, path)
+        except OSError as error:
+            if error.errno != errno.EXDEV or draft == hidden:
+                raise
+        finally:
+            draft.unlink(missing_ok=True)
+    return False
+
+
+def _take_over(draft: Path, path: Path) -> bool:
+    draft.replace(path)
+    _sync_folder(path.parent)
+    return True
+
+
+def _write_draft(draft: Path, text: str) -> None:
+    data = text.encode("utf-8")
     try:
         with draft.open("xb") as stream:
             stream.write(data)
@@ -67,7 +78,6 @@ def _draft(path: Path, text: str, tmp: Path) -> Path:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    return draft
 
 
 def _same_disk(one: Path, other: Path) -> bool:

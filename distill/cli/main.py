@@ -67,7 +67,7 @@ def guarded(body: Callable[[], object]) -> int:
     try:
         body()
     except DistillError as error:
-        typer.echo(f"distill: {error}", err=True)
+        typer.echo(f"distill: {_without_secrets(str(error))}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
         typer.echo("distill: interrupted", err=True)
@@ -81,3 +81,13 @@ def guarded(body: Callable[[], object]) -> int:
         typer.echo(report(error), err=True)
         return UNEXPECTED
     return 0
+
+
+def _without_secrets(message: str) -> str:
+    """Redact a message: it may name a path or a setting in which somebody put a key."""
+    from distill.redaction.redactor import redact
+
+    try:
+        return redact(message).text
+    except DistillError:
+        return "an error whose message could not be redacted; run `distill doctor`"

@@ -2,12 +2,15 @@
 
 import re
 import unicodedata
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 
 from distill.maps.written import HEAD_LINES, WrittenTime, written_in, written_in_name
 from distill.model import UNKNOWN_SEAT, MapFacts, Seat, SessionId, SourceKind
 
+EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)
+SKEW = timedelta(days=1)
+"""How far behind the time that a map says its file may be, for zones and clocks; a later time is no time."""
 END_MARK = "<!-- end of restore map -->"
 SEAT = r"[^\W_][\w.-]{0,79}@[^\W_][\w.-]{0,79}"
 SEAT_LINE = re.compile(
@@ -27,10 +30,11 @@ FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 def facts_of(text: str, *, path: str, modified: datetime) -> MapFacts:
     """Read the facts of a map from its text, its path and its modification time (UTC)."""
     written = written_of(text, path)
+    believable = written is not None and EARLIEST <= written.at <= modified + SKEW
     return MapFacts(
         seat=seat_of(text, path),
         session_id=session_of(text),
-        written=written.at if written else modified,
+        written=written.at if written and believable else modified,
         source=SourceKind.HANDOFF if is_handoff(text) else SourceKind.RESTORE_MAP,
     )
 

@@ -40,9 +40,8 @@ def plain(markdown: str) -> str:
     spans: list[str] = []
     text = _SPAN_OR_COMMENT.sub(lambda match: _hold(match, spans), text)
     text = _unmarked(text)
-    for span in spans:
-        text = text.replace(_HELD, span, 1)
-    return _joined(text)
+    kept = iter(spans)
+    return _joined(re.sub(re.escape(_HELD), lambda _: next(kept, ""), text))
 
 
 def has_strike(markdown: str) -> bool:
@@ -54,9 +53,11 @@ def _hold(match: re.Match[str], spans: list[str]) -> str:
     if match[1] is None:
         return ""
     inner = " ".join(match[2].split())
+    if not inner:
+        return match[0]
     fence = "``" if "`" in inner else "`"
     spans.append(f"{fence} {inner} {fence}" if "`" in inner else f"`{inner}`")
-    return _HELD if inner else match[0]
+    return _HELD
 
 
 def _unmarked(text: str) -> str:

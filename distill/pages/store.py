@@ -43,9 +43,10 @@ def store(wiki: Path, tmp: Path, page: Page, redacted_map: str) -> Written | Dup
     for digits in (DIGITS, LONG_DIGITS):
         name = page_name(page.meta.date, page.meta.seat, page.meta.map_sha256, digits=digits)
         path = wiki / SESSIONS / name
+        _clear_reserved(path)
         if not path.exists() and _write(path, wiki / MAPS / name, tmp, page, redacted_map):
             return Written(path)
-        if _is_of(path, page.meta.map_sha256):
+        if path.exists() and _is_of(path, page.meta.map_sha256):
             return Duplicate(path)
     raise PageError(f"{path} holds the page of another map; move it away and run again.")
 
@@ -68,9 +69,14 @@ def _write(path: Path, archive: Path, tmp: Path, page: Page, redacted_map: str) 
     linked = dataclasses.replace(page, meta=dataclasses.replace(page.meta, map=map_link(archive.name)))
     text = checked(linked)
     if not files.write_new(archive, redacted_map, tmp=tmp) and _read(archive) != redacted_map:
-        # Left by a run that ended before its page was made: no page leads to it yet.
-        files.replace(archive, redacted_map, tmp=tmp)
+        return False  # somebody's: edited by a person, or of other rules; the longer name is free
     return files.write_new(path, text, tmp=tmp)
+
+
+def _clear_reserved(path: Path) -> None:
+    """Remove a page without a byte: its name was reserved by a run that died, and no person wrote it."""
+    if path.is_file() and path.stat().st_size == 0:
+        path.unlink()
 
 
 def _ends_with(path: Path, sha256: str) -> bool:
@@ -79,10 +85,9 @@ def _ends_with(path: Path, sha256: str) -> bool:
 
 def _is_of(path: Path, sha256: str) -> bool:
     """Tell whether a page is that of a map; one whose front matter was broken by hand keeps its name's word."""
-    with path.open("rb") as stream:
-        head = stream.read(HEAD_BYTES).decode("utf-8", "replace")
+    head = files.read_bounded(path, HEAD_BYTES).decode("utf-8", "replace")
     found = MAP_HASH.search(head)
-    return found is None or found[1] == sha256
+    return bool(head) and (found is None or found[1] == sha256)
 
 
 def _read(path: Path) -> str:

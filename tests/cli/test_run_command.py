@@ -183,3 +183,14 @@ def test_many_maps_on_a_terminal_have_a_bar_and_their_results_after_it(project: 
     assert "100%" in drawn
     assert "written" not in drawn
     assert done.stdout.count("written: ") == 6
+
+
+def test_an_error_says_no_secret(project: Path) -> None:
+    token = github_token()
+    (project / "distill.toml").write_text(f"{token} = 1\n")
+
+    done = distill("run", cwd=project)
+
+    assert done.returncode == 3
+    assert token[4:] not in done.stdout + done.stderr
+    assert "Unknown setting" in done.stderr

@@ -77,3 +77,10 @@ def test_our_own_pages_are_known() -> None:
     assert facts.is_page('---\ntitle: "x"\nconfidence: low\n---\n\n## Accomplished\n\n- Merged #31\n')
     assert not facts.is_page("---\nseat: a@b\n---\n\n## Accomplished\n")
     assert not facts.is_page(fixture_text("review-seat")[0])
+
+
+@pytest.mark.parametrize("said", ["2126-01-01T00:00Z", "0001-01-01T00:00Z", "0500-01-01T00:00Z", "9999-12-31T23:59Z"])
+def test_a_time_that_cannot_be_is_no_time(said: str) -> None:
+    about = facts.facts_of(f"# Map\n\nWritten: {said}\n", path="m.md", modified=MODIFIED)
+
+    assert about.written == MODIFIED

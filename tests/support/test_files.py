@@ -99,3 +99,23 @@ def test_reading_is_bounded_and_takes_regular_files_only(tmp_path: Path) -> None
     for other in (tmp_path, tmp_path / "pipe"):
         with pytest.raises(OSError):
             files.read_bounded(other, 10)
+
+
+def test_between_mounts_of_one_disk_the_draft_is_hidden_beside_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bind mount has the same device number, and links and renames over its border fail all the same."""
+    real = Path.hardlink_to
+
+    def over_a_border(self: Path, target: Path) -> None:
+        if target.parent != self.parent:
+            raise OSError(errno.EXDEV, "another mount")
+        real(self, target)
+
+    monkeypatch.setattr(Path, "hardlink_to", over_a_border)
+    path = tmp_path / "sessions" / "a.md"
+
+    assert files.write_new(path, "text", tmp=tmp_path / "tmp") is True
+    assert path.read_text() == "text"
+    assert [p.name for p in path.parent.iterdir()] == ["a.md"]
+    assert list((tmp_path / "tmp").iterdir()) == []
