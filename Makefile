@@ -50,6 +50,7 @@ wheel: $(VENV)/.dev
 bench: $(VENV)/.dev  ## measure what the README's figures say
 	$(BIN)/python bench/hook_cost.py
 	$(BIN)/python bench/spawn_to_page.py
+	$(BIN)/python bench/burst.py
 
 client-check: $(VENV)/.run  ## hold sessions of the real clients: make client-check CLAUDE=… CODEX=…
 	$(BIN)/python tests/clients/check.py --claude "$(CLAUDE)" --codex "$(CODEX)"
