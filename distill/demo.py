@@ -108,11 +108,8 @@ def _fire_hook(project: Path, event: dict[str, str]) -> None:
 
 
 def hook_command() -> list[str]:
-    """Build the command of the SessionStart hook: the shim of a checkout, else the installed script."""
-    shim = Path(__file__).parent.parent / "hooks" / "hook.py"
-    if shim.is_file():
-        return [sys.executable, "-I", "-S", str(shim)]
-    return [str(Path(sys.executable).with_name("distill-hook"))]
+    """Build the command that `distill install` would write: this interpreter and the package's own shim."""
+    return [sys.executable, "-I", "-S", str(Path(__file__).parent / "hooks" / "shim.py")]
 
 
 def _wait_for_page(project: Path, started: float) -> Path:

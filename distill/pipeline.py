@@ -5,6 +5,7 @@ read, decode -> redact -> distill -> check -> redact -> page -> write, read back
 
 import dataclasses
 import hashlib
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,7 +30,9 @@ from distill.redaction import clean, remains, verify
 from distill.redaction.redactor import redact
 
 ENGINE_SHARE = 0.8
-"""Part of the deadline that an engine may use; the rest is for what comes before and after it."""
+"""Part of the deadline that an engine may use at most; the rest is for what comes before and after it."""
+AFTER_PER_BEFORE = 2.0
+"""What comes after an engine takes about as long as what came before it; twice that is kept, for a busy machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +100,11 @@ def run(
 def _make(
     raw: RawMap, settings: Settings, place: Place, env: Mapping[str, str], seat: Seat | None, given: MapFacts | None
 ) -> Outcome:
+    begun = time.monotonic()
     decoded = decode(raw.data)
     source = redacted_source(decoded.text)
     about = _given(given, source) if given else _about(raw, source, seat)
-    answer, fallback = distill(source, settings, env)
+    answer, fallback = distill(source, settings, env, begun=begun)
     cleaned = clean.clean_digest(answer.digest, source)
     page = build(cleaned, about, _provenance(raw, source, answer, fallback, decoded.replaced))
     stored = _store(page, source, place)
@@ -129,9 +133,12 @@ def redacted_source(text: str) -> Redacted:
     return source
 
 
-def distill(source: Redacted, settings: Settings, env: Mapping[str, str]) -> tuple[Distillation, Unavailable | None]:
+def distill(
+    source: Redacted, settings: Settings, env: Mapping[str, str], *, begun: float
+) -> tuple[Distillation, Unavailable | None]:
     """Distil by the chosen engine; by the extractive one, with the reason, where that one cannot answer.
 
+    `begun`: when the work on this map began, on the monotonic clock.
     Constraints always come from the extractive pass: no model rewrites a standing directive.
     """
     local = ExtractiveEngine().distill(source, seconds=settings.deadline_seconds)
@@ -141,10 +148,14 @@ def distill(source: Redacted, settings: Settings, env: Mapping[str, str]) -> tup
         return local, engine
     if engine.name == local.engine:
         return local, None
-    answer = engine.distill(source, seconds=settings.deadline_seconds * ENGINE_SHARE)
+    answer = engine.distill(source, seconds=_seconds_for_engine(settings.deadline_seconds, time.monotonic() - begun))
     if isinstance(answer, Unavailable):
         return local, answer
     return _checked(answer, local, source)
+
+
+def _seconds_for_engine(deadline: float, spent: float) -> float:
+    return max(0.0, min(deadline * ENGINE_SHARE, deadline - spent * (1 + AFTER_PER_BEFORE)))
 
 
 def _checked(answer: Distillation, local: Distillation, source: Redacted) -> tuple[Distillation, Unavailable | None]:

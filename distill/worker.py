@@ -23,7 +23,7 @@ MAX_ROUNDS = 1_000
 """Bound on how often one worker looks into the spool again."""
 MAX_TRIES = 3
 """How many workers may die of an event before it is given up."""
-LATE = "it took longer than deadline_seconds; make the page by `distill run`"
+LATE = "it took longer than deadline_seconds; the next worker tries again, or `distill run` does"
 LEFT_BEHIND_S = 120.0
 """Age beyond which another lane's event is taken to have no worker of its own."""
 
@@ -102,14 +102,18 @@ def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
         return _unreadable(state, path)
     started, at = time.monotonic(), min(spool.written_at(path) or time.time(), time.time())  # clocks are set back
     path, tries = spool.begin(path)
-    outcome = given_up() if tries > MAX_TRIES else outcome_of(event, root, state, path, env, at=at)
+    outcome = given_up() if tries > MAX_TRIES else outcome_of(event, root, state, env, at=at)
     spent = int(1000 * (time.monotonic() - started))
     session = events.safe_id(event.session_id)
-    _say(state, {**fields(outcome, session), "ms": spent, "event": event.label})
+    _say(state, {**fields(outcome, session), "ms": spent, **_told_by(event)})
     if isinstance(outcome, Failed) and outcome.reason in RETRYABLE:
         return spool.put_back(path)
     spool.done(path)
     return ""
+
+
+def _told_by(event: HookEvent) -> dict[str, object]:
+    return {"agent": events.safe_id(event.agent), "event": event.label}
 
 
 def _unreadable(state: Path, path: str) -> str:
@@ -125,7 +129,7 @@ def _unreadable(state: Path, path: str) -> str:
     return ""
 
 
-def outcome_of(event: HookEvent, root: Path, state: Path, path: str, env: Mapping[str, str], *, at: float) -> "Outcome":
+def outcome_of(event: HookEvent, root: Path, state: Path, env: Mapping[str, str], *, at: float) -> "Outcome":
     """Make the page of an event within the deadline; whatever goes wrong is an outcome too."""
     from distill import config, fresh
     from distill.errors import ConfigError
@@ -137,8 +141,7 @@ def outcome_of(event: HookEvent, root: Path, state: Path, path: str, env: Mappin
 
     def last_words() -> None:
         late = Failed(reason=Reason.DEADLINE, detail=LATE)
-        journal.append(str(state), {**fields(late, session), "event": event.label})
-        spool.done(path)
+        journal.append(str(state), {**fields(late, session), **_told_by(event)})
 
     try:
         settings = config.load(root, env=env)

@@ -1,5 +1,7 @@
 """Build the wheel, install it into a fresh environment, and use it from another folder."""
 
+import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -8,12 +10,31 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
-def run(*command: object, cwd: Path) -> str:
+def run(*command: object, cwd: Path, home: Path | None = None) -> str:
     """Run a command, show what it says when it fails, and return its stdout."""
-    done = subprocess.run([str(c) for c in command], cwd=cwd, capture_output=True, text=True, check=False)
+    env = {**os.environ, "HOME": str(home)} if home else None
+    done = subprocess.run([str(c) for c in command], cwd=cwd, env=env, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}")
     return done.stdout
+
+
+def installed_hooks_work(distill: Path, work: Path) -> None:
+    """Install for both clients in an empty home, have the doctor fire each hook, and uninstall again."""
+    project, home = work / "a project", work / "home"
+    (project / ".git").mkdir(parents=True)
+    home.mkdir()
+    for agent, scope in (("claude-code", "project"), ("codex", "user")):
+        run(distill, "install", "--agent", agent, "--scope", scope, cwd=project, home=home)
+    told = json.loads(run(distill, "doctor", "--json", cwd=project, home=home))
+    fired = [f for f in told["findings"] if f["topic"] == "hook"]
+    if len(fired) != 3 or any(f["grade"] != "ok" for f in fired):
+        sys.exit(f"the installed hooks do not all work:\n{json.dumps(told, indent=1)}")
+    for agent, scope in (("claude-code", "project"), ("codex", "user")):
+        run(distill, "uninstall", "--agent", agent, "--scope", scope, cwd=project, home=home)
+    left = [path.name for path in (project / ".claude", home / ".codex") if path.exists()]
+    if left:
+        sys.exit(f"uninstall left {left}")
 
 
 def main() -> None:
@@ -31,6 +52,7 @@ def main() -> None:
         page = run(work / "venv" / "bin" / "distill", "demo", "--dir", work / "demo", cwd=work)
         if "## Open Items" not in page or not (work / "demo" / "site" / "index.html").is_file():
             sys.exit(f"the demonstration made no page or no site:\n{page}")
+        installed_hooks_work(work / "venv" / "bin" / "distill", work)
         print(f"wheel: {wheel.name} installs and works ({version})")
 
 

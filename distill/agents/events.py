@@ -67,10 +67,15 @@ def parse(data: bytes) -> "HookEvent | None":
 
 
 def _agent_of(values: "dict[str, object]") -> str:
-    """Tell the client from the fields that only one of the two sends with this event."""
+    """Tell the client from the fields that only one of the two sends, else from the name of its transcript."""
     if "compact_summary" in values or "prompt_id" in values:
         return "claude-code"
-    return "codex" if "turn_id" in values or values.get("hook_event_name") == "PostCompact" else ""
+    if "turn_id" in values or values.get("hook_event_name") == "PostCompact":
+        return "codex"
+    name = str(values.get("transcript_path") or "").replace("\\", "/").rpartition("/")[2]
+    if name.startswith("rollout-"):
+        return "codex"
+    return "claude-code" if name and name == f"{values.get('session_id')}.jsonl" else ""
 
 
 def masked(text: str) -> str:

@@ -10,7 +10,17 @@ from distill.agents.client import Subscription
 from distill.agents.clients import CLIENTS
 from distill.config import Settings
 from distill.errors import ConfigError
-from distill.health import codex_server, firing, inventory, journal_lines, service_probe, storage, switches, worker_view
+from distill.health import (
+    codex_server,
+    firing,
+    inventory,
+    journal_lines,
+    plugin_hooks,
+    service_probe,
+    storage,
+    switches,
+    worker_view,
+)
 from distill.health.finding import Finding, ok, warning, wrong
 from distill.health.inventory import Inventory
 from distill.install.entries import Entry
@@ -28,6 +38,7 @@ def check(root: Path, env: Mapping[str, str], *, ask_service: bool = False) -> I
     yield from _interpreters(hooks, seen)
     yield from worker_view.python_on_path(env)
     yield from firing.check_all(hooks, env)
+    yield from _plugins_fired(plugins, env)
     yield from _trust(hooks, plugins, root, env)
     yield from _arrived(hooks, plugins, root, env)
     yield from _settings(root, seen, env, ask_service=ask_service)
@@ -59,6 +70,19 @@ def _interpreters(hooks: tuple[Inventory, ...], env: Mapping[str, str]) -> Itera
     """Check each distinct command once."""
     for entry in {entry.command: entry for each in hooks for entry in each.entries}.values():
         yield from worker_view.interpreter(entry, env)
+
+
+def _plugins_fired(plugins: tuple[str, ...], env: Mapping[str, str]) -> Iterator[Finding]:
+    """Fire the plugin's hooks from where each client has them; a plugin that cannot be found is no proof."""
+    found = plugin_hooks.take(plugins, env)
+    for each in found:
+        if each.trouble:
+            yield wrong(firing.TOPIC, f"{each.client.title} plugin: {each.trouble}", "Install the plugin again.")
+    for name in plugins:
+        if not any(each.client.name == name for each in found):
+            what = f"{CLIENTS[name].title} plugin: its folder was not found, so its hook was not fired"
+            yield warning(firing.TOPIC, what, "Install the plugin again.")
+    yield from firing.check_all(found, env)
 
 
 def _trust(

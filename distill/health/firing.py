@@ -54,12 +54,18 @@ def check(found: Inventory, entry: Entry, env: Mapping[str, str], *, page_wait_s
                 fire(entry, _event(found, entry, scratch, compacted=False), shell, inside, scratch), entry
             )
             if trouble:
-                return wrong(TOPIC, f"{name} through {Path(shell).name}: {trouble}", "Run `distill install` again.")
+                return wrong(TOPIC, f"{name} through {Path(shell).name}: {trouble}", _again(found))
         fired = fire(entry, _event(found, entry, scratch, compacted=True), shells(env)[0], inside, scratch)
         trouble = _trouble(fired, entry) or _no_page(scratch, page_wait_s)
     if trouble:
-        return wrong(TOPIC, f"{name}: {trouble}", "See docs/journal.md for the reason; run `distill install` again.")
+        return wrong(TOPIC, f"{name}: {trouble}", f"See docs/journal.md for the reason. {_again(found)}")
     return ok(TOPIC, f"{name} works: returned after {1000 * fired.seconds:.0f} ms, and a page came")
+
+
+def _again(found: Inventory) -> str:
+    if found.scope == "plugin":
+        return "Set DISTILL_PYTHON to the full path of a Python that has distill-wiki, or install the plugin again."
+    return "Run `distill install` again."
 
 
 def shells(env: Mapping[str, str]) -> list[str]:

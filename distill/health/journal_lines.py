@@ -12,7 +12,7 @@ FIELD = re.compile(r'([a-z_]+)=("(?:[^"\\]|\\.)*"|[^ ]*)')
 ESCAPED = re.compile(r"\\(.)")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 EVENT_OF = {claude_code.CLIENT.name: ("SessionStart:",), codex.CLIENT.name: ("PostCompact:",)}
-"""How the journal's label of an event tells which client sent it; Codex may send SessionStart as well."""
+"""How the label of an event tells which client sent it, in lines that do not name the client."""
 
 Line = Mapping[str, str]
 
@@ -40,8 +40,12 @@ def moment(line: Line) -> datetime | None:
 
 def last_event(lines: list[Line], client: str) -> Line | None:
     """Give the last line about an event that a client sent."""
-    labels = EVENT_OF[client]
-    return next((line for line in reversed(lines) if line.get("event", "").startswith(labels)), None)
+    return next((line for line in reversed(lines) if _sent_by(line, client)), None)
+
+
+def _sent_by(line: Line, client: str) -> bool:
+    named = line.get("agent", "")
+    return named == client if named else line.get("event", "").startswith(EVENT_OF[client])
 
 
 def _text(path: Path) -> str:

@@ -84,8 +84,9 @@ def _reason_against(event: "HookEvent", env: "Mapping[str, str]") -> str:
 
 
 def _note(state: str, event: "HookEvent", fields: "dict[str, object]") -> None:
-    session = events.safe_id(event.session_id)
-    journal.append(state, {**fields, "seat": events.safe_id(event.seat), "session": session, "event": event.label})
+    seat, session = events.safe_id(event.seat), events.safe_id(event.session_id)
+    told = {"seat": seat, "session": session, "agent": events.safe_id(event.agent), "event": event.label}
+    journal.append(state, {**fields, **told})
 
 
 def _journal_known_project(env: "Mapping[str, str]", fields: "dict[str, object]") -> None:

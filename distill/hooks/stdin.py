@@ -11,13 +11,37 @@ CHUNK = 65536
 
 def read(descriptor: int = 0, seconds: float = MAX_SECONDS) -> bytes:
     """Read until end of file, a whole JSON object, the byte limit or the time limit, whichever comes first."""
+    import _signal
+
     chunks: list[bytes] = []
     try:
-        with _Alarm(seconds):
-            _fill(descriptor, chunks)
+        if hasattr(_signal, "setitimer"):
+            with _Alarm(seconds):
+                _fill(descriptor, chunks)
+        else:
+            _fill_beside(descriptor, chunks, seconds)
     except (TimeoutError, OSError):
         pass
     return b"".join(chunks)
+
+
+def _fill_beside(descriptor: int, chunks: "list[bytes]", seconds: float) -> None:
+    """Read in a thread, which is left behind when it takes too long: for systems without timers."""
+    import _thread
+
+    done = _thread.allocate_lock()
+    done.acquire()
+
+    def fill() -> None:
+        try:
+            _fill(descriptor, chunks)
+        except OSError:
+            pass
+        finally:
+            done.release()
+
+    _thread.start_new_thread(fill, ())
+    done.acquire(timeout=seconds)
 
 
 def _fill(descriptor: int, chunks: "list[bytes]") -> None:
@@ -43,10 +67,19 @@ def end_within(seconds: float) -> None:
     if hasattr(_signal, "setitimer"):
         _signal.signal(_signal.SIGALRM, lambda *_: os._exit(0))
         _signal.setitimer(_signal.ITIMER_REAL, seconds)
+        return
+    import _thread
+    import time
+
+    def end() -> None:
+        time.sleep(seconds)
+        os._exit(0)
+
+    _thread.start_new_thread(end, ())
 
 
 class _Alarm:
-    """Raise TimeoutError in the main thread after some seconds; no effect where there is no SIGALRM."""
+    """Raise TimeoutError in the main thread after some seconds."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -54,16 +87,14 @@ class _Alarm:
     def __enter__(self) -> None:
         import _signal
 
-        if hasattr(_signal, "setitimer"):
-            _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])  # whoever started us may have blocked it
-            _signal.signal(_signal.SIGALRM, _time_out)
-            _signal.setitimer(_signal.ITIMER_REAL, self.seconds)
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])  # whoever started us may have blocked it
+        _signal.signal(_signal.SIGALRM, _time_out)
+        _signal.setitimer(_signal.ITIMER_REAL, self.seconds)
 
     def __exit__(self, *_: object) -> None:
         import _signal
 
-        if hasattr(_signal, "setitimer"):
-            _signal.setitimer(_signal.ITIMER_REAL, 0.0)
+        _signal.setitimer(_signal.ITIMER_REAL, 0.0)
 
 
 def _time_out(*_: object) -> None:

@@ -1,6 +1,6 @@
 """Our entries in the text of a settings file: found, put in, kept up to date, taken out. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,13 +43,13 @@ def _last_word(command: str) -> str:
     return words[-1].replace("\\", "/") if words else ""
 
 
-def find(text: str) -> list[Entry]:
-    """List our entries in the order in which they stand."""
+def find(text: str, ours: Callable[[object], bool] = is_ours) -> list[Entry]:
+    """List our entries in the order in which they stand; `ours` tells them by their command."""
     hooks = member(text, skip(text, 0), "hooks")
     members = children(text, hooks.at) if hooks and isinstance(hooks.value, dict) else []
     counting = {child.key: child for child in members}  # of two with one name the client reads the last
     lists = sorted((c for c in counting.values() if isinstance(c.value, list)), key=lambda child: child.at)
-    return [entry for child in lists for entry in _of_event(text, child)]
+    return [entry for child in lists for entry in _of_event(text, child, ours)]
 
 
 def add(text: str, subscriptions: Iterable[Subscription], command: str, path: Path) -> str:
@@ -72,14 +72,14 @@ def remove(text: str, before: dict[str, Any]) -> str:
     return text
 
 
-def _of_event(text: str, event: Child) -> Iterator[Entry]:
+def _of_event(text: str, event: Child, ours: Callable[[object], bool]) -> Iterator[Entry]:
     for i, group in enumerate(children(text, event.at)):
         handlers = member(text, group.at, "hooks") if isinstance(group.value, dict) else None
         if handlers is None or not isinstance(handlers.value, list):
             continue
         for k, handler in enumerate(children(text, handlers.at)):
             command = member(text, handler.at, "command") if isinstance(handler.value, dict) else None
-            if command is not None and is_ours(command.value):
+            if command is not None and ours(command.value):
                 yield Entry(
                     event=str(event.key),
                     matcher=group.value.get("matcher"),

@@ -94,6 +94,25 @@ def test_an_event_from_the_spool_keeps_its_client() -> None:
     assert again.is_compaction
 
 
+@pytest.mark.parametrize(
+    ("transcript", "agent"),
+    [
+        ("/home/a/.codex/sessions/2026/11/30/rollout-2026-11-30T08-00-00-s1.jsonl", "codex"),
+        ("C:\\Users\\a\\.codex\\sessions\\rollout-2026-11-30T08-00-00-s1.jsonl", "codex"),
+        ("/home/a/.claude/projects/-srv-plant/s1.jsonl", "claude-code"),
+        ("/home/a/.claude/projects/-srv-plant/other.jsonl", ""),
+        ("", ""),
+    ],
+)
+def test_the_name_of_a_transcript_tells_the_client_where_no_field_does(transcript: str, agent: str) -> None:
+    fields = {"hook_event_name": "SessionStart", "source": "compact", "session_id": "s1", "transcript_path": transcript}
+
+    event = events.parse(json.dumps(fields).encode())
+
+    assert event is not None
+    assert event.agent == agent
+
+
 @given(st.text())
 def test_a_safe_id_can_stand_in_a_file_name(text: str) -> None:
     safe = events.safe_id(text)

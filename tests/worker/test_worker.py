@@ -283,6 +283,17 @@ def test_a_worker_that_hangs_says_so_at_the_deadline_and_ends(project: Path) -> 
 
     assert hang(project, "python").wait(timeout=20) == 1
     assert outcomes(project) == ["failed:deadline"]
+    assert len(spool.waiting(str(project / ".distill"))) == 1
+
+
+def test_what_was_late_is_made_by_the_next_worker(project: Path) -> None:
+    put_map(project, a_map())
+    _, lane = queue(project, seat="lead@plantshop")
+    assert hang(project, "python").wait(timeout=20) == 1
+
+    work(project, lane)
+
+    assert outcomes(project) == ["failed:deadline", "written:no-key"]
     assert spool.waiting(str(project / ".distill")) == []
 
 
