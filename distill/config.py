@@ -56,12 +56,16 @@ class Settings:
     session_fallback: bool = _setting(
         default=True, doc="Make the page of the compaction summary and the transcript when there is no fresh map."
     )
+    max_usd_per_day: float = _setting(
+        1.0, "The most that a person's workers may spend a day (UTC), over all projects; 0: make no request."
+    )
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
 
 FIELDS = {f.name: f for f in dataclasses.fields(Settings)}
-PERSONAL = ("base_url", "key_file")
+PERSONAL = ("base_url", "key_file", "max_usd_per_day")
 """What only the person can say: the command line, the environment, the person's own file."""
+WHY_PERSONAL = dict.fromkeys(PERSONAL, "where your key goes") | {"max_usd_per_day": "what you spend"}
 INSIDE = ("maps", "wiki")
 """What must stay inside the project when the project's own file says it."""
 BOUNDS = {"fresh_minutes": 525_600.0, "deadline_seconds": 180.0, "max_map_bytes": 100_000_000, "max_tokens": 1_000_000}
@@ -101,7 +105,7 @@ def _project_values(root: Path) -> tuple[str, dict[str, Any]]:
     for key in PERSONAL:
         if key in values:
             raise ConfigError(
-                f"Setting {key!r} in {where} is not taken: a repository must not say where your key goes. "
+                f"Setting {key!r} in {where} is not taken: a repository must not say {WHY_PERSONAL[key]}. "
                 f"Set DISTILL_{key.upper()}, or put it into ~/.config/distill/distill.toml."
             )
     for key in INSIDE:
@@ -201,6 +205,8 @@ def _checked(settings: Settings) -> Settings:
         value = getattr(settings, name)
         if not (math.isfinite(value) and 0 < value <= most):
             raise ConfigError(f"Setting {name!r} must be more than 0, and {most:.0f} at most.")
+    if not settings.max_usd_per_day >= 0:
+        raise ConfigError("Setting 'max_usd_per_day' must be 0 or more; inf: no cap.")
     for name, paths in (("maps", settings.maps), ("wiki", (settings.wiki,))):
         if not all(map(_usable, paths)):
             raise ConfigError(f"Setting {name!r} holds a path or a glob that cannot be used.")

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from distill import files, locks
 from distill.config import Settings
-from distill.engines import claims, registry
-from distill.engines.extractive.engine import ExtractiveEngine
+from distill.engines import fallback as fallback_engine
 from distill.engines.interface import Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.maps import facts
@@ -28,11 +27,6 @@ from distill.pages.page import Page
 from distill.pages.render import render
 from distill.redaction import clean, remains, verify
 from distill.redaction.redactor import redact
-
-ENGINE_SHARE = 0.8
-"""Part of the deadline that an engine may use at most; the rest is for what comes before and after it."""
-AFTER_PER_BEFORE = 2.0
-"""What comes after an engine takes about as long as what came before it; twice that is kept, for a busy machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +98,7 @@ def _make(
     decoded = decode(raw.data)
     source = redacted_source(decoded.text)
     about = _given(given, source) if given else _about(raw, source, seat)
-    answer, fallback = distill(source, settings, env, begun=begun)
+    answer, fallback = fallback_engine.distill(source, settings, env, place.state, begun=begun)
     cleaned = clean.clean_digest(answer.digest, source)
     page = build(cleaned, about, _provenance(raw, source, answer, fallback, decoded.replaced))
     stored = _store(page, source, place)
@@ -131,42 +125,6 @@ def redacted_source(text: str) -> Redacted:
         if bare != source.text and verify.leaks(bare, source):
             source = remains.cleared(redact(bare, known=source))
     return source
-
-
-def distill(
-    source: Redacted, settings: Settings, env: Mapping[str, str], *, begun: float
-) -> tuple[Distillation, Unavailable | None]:
-    """Distil by the chosen engine; by the extractive one, with the reason, where that one cannot answer.
-
-    `begun`: when the work on this map began, on the monotonic clock.
-    Constraints always come from the extractive pass: no model rewrites a standing directive.
-    """
-    local = ExtractiveEngine().distill(source, seconds=settings.deadline_seconds)
-    assert isinstance(local, Distillation)  # noqa: S101 - the extractive engine has no way to be unavailable
-    engine = registry.choose(settings, env)
-    if isinstance(engine, Unavailable):
-        return local, engine
-    if engine.name == local.engine:
-        return local, None
-    answer = engine.distill(source, seconds=_seconds_for_engine(settings.deadline_seconds, time.monotonic() - begun))
-    if isinstance(answer, Unavailable):
-        return local, answer
-    return _checked(answer, local, source)
-
-
-def _seconds_for_engine(deadline: float, spent: float) -> float:
-    return max(0.0, min(deadline * ENGINE_SHARE, deadline - spent * (1 + AFTER_PER_BEFORE)))
-
-
-def _checked(answer: Distillation, local: Distillation, source: Redacted) -> tuple[Distillation, Unavailable | None]:
-    """Drop what the map does not support, add what weighs and is missing, keep the directives' own words."""
-    supported = claims.supported(answer.digest, source)
-    if supported.unsupported and not (supported.accomplished or supported.decisions or supported.open_items):
-        detail = f"All {supported.unsupported} items of the answer claimed what the map does not say."
-        return local, Unavailable(reason=Reason.UNSUPPORTED_CLAIMS, detail=detail, usage=answer.usage)
-    completed = claims.weighty_missing(supported, local.digest)
-    digest = dataclasses.replace(completed, constraints=local.digest.constraints)
-    return dataclasses.replace(answer, digest=digest), None
 
 
 def _store(page: Page, source: Redacted, place: Place) -> store.Written | store.Duplicate:

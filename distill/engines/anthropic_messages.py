@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from distill.config import Settings
-from distill.engines import models, prompt, reply, request
+from distill.engines import models, prices, prompt, reply, request
 from distill.engines.address import base_url
 from distill.engines.deadline import Deadline, within
 from distill.engines.failures import Failure, Remedy, from_status
@@ -52,6 +52,10 @@ class AnthropicEngine:
             return within(min(seconds, threading.TIMEOUT_MAX), lambda ends: self._guarded(source, ends), late=_LATE)
         except Exception as error:  # noqa: BLE001 - no failure of an engine ends a run
             return _unexpected(error)
+
+    def most_usd(self, source: Redacted) -> float | None:
+        """Say what the request for a text may cost at most, in USD; None where the model's price is not known."""
+        return prices.most_usd(self.model, request.size(prompt.render(source, structured=False)), self.max_tokens)
 
     def _guarded(self, source: Redacted, ends: Deadline) -> Answer:
         try:

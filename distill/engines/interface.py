@@ -48,6 +48,19 @@ class Engine(Protocol):
         ...
 
 
+class PricedEngine(Engine, Protocol):
+    """An engine that costs."""
+
+    @property
+    def model(self) -> str:
+        """The model that is asked."""
+        ...
+
+    def most_usd(self, source: Redacted) -> float | None:
+        """Say what the request for a text may cost at most; None where the model's price is not known."""
+        ...
+
+
 def distill_all(engine: Engine, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
     """Distil many texts one after the other, each within `seconds`; a bulk engine brings its own."""
     for source in sources:

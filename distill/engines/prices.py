@@ -42,3 +42,11 @@ def cost_usd(model_id: str, counts: TokenCounts) -> float | None:
 def _tier(model: models.Model, prompt_tokens: int) -> models.Tier | None:
     fitting = (tier for tier in model.tiers if tier.prompt_tokens is None or prompt_tokens <= tier.prompt_tokens)
     return next(fitting, None)
+
+
+def most_usd(model_id: str, prompt_bytes: int, max_tokens: int) -> float | None:
+    """Say what a request may cost at most, in USD; None where the price is not known. No token is below a byte."""
+    tiers = models.find(model_id).tiers
+    if not tiers:
+        return None
+    return max(prompt_bytes * t.input * CACHE_WRITE_FACTOR + max_tokens * t.output for t in tiers) / 1_000_000

@@ -2,10 +2,14 @@
 
 import importlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import cast
 
 from distill.config import Settings
-from distill.engines.interface import Engine, Unavailable
+from distill.engines import spending
+from distill.engines.capped import CappedEngine
+from distill.engines.interface import Engine, PricedEngine, Unavailable
+from distill.engines.spending import Ledger
 from distill.errors import ConfigError
 
 ENGINES = {
@@ -14,14 +18,26 @@ ENGINES = {
 }
 """Name -> module:factory; a class needs nothing, a function takes the settings and the environment."""
 
+COSTING = frozenset({"anthropic"})
+"""What is held to the cap on what may be spent."""
 
-def choose(settings: Settings, env: Mapping[str, str]) -> Engine | Unavailable:
-    """Choose the engine that the settings ask for; `auto` asks for anthropic.
 
-    Unavailable says why that one cannot be had (no key, a bad one …); the extractive engine then takes its place.
+def choose(settings: Settings, env: Mapping[str, str], state: Path) -> Engine | Unavailable:
+    """Choose the engine that the settings ask for, held to the day's cap where it costs; `auto` asks for anthropic.
+
+    `state`: the project's state folder, where what is spent is written down when there is no home. Unavailable says
+    why that one cannot be had (no key, a bad one …); the extractive engine then takes its place.
     Raises ConfigError for a name that is not known.
     """
-    return build("anthropic" if settings.engine == "auto" else settings.engine, settings, env)
+    engine = build("anthropic" if settings.engine == "auto" else settings.engine, settings, env)
+    if isinstance(engine, Unavailable) or engine.name not in COSTING:
+        return engine
+    return CappedEngine(engine=cast("PricedEngine", engine), ledger=ledger(settings, env, state))
+
+
+def ledger(settings: Settings, env: Mapping[str, str], state: Path) -> Ledger:
+    """Give the ledger of what may be spent."""
+    return Ledger(file=spending.place(env, state), usd_per_day=settings.max_usd_per_day)
 
 
 def build(name: str, settings: Settings, env: Mapping[str, str]) -> Engine | Unavailable:

@@ -27,3 +27,8 @@ def _output_config(model: models.Model) -> dict[str, Any]:
     if model.effort:
         config["effort"] = model.effort
     return config
+
+
+def size(shown: Prompt) -> int:
+    """Give the bytes of what is sent for a prompt whose schema is in its words."""
+    return len(shown.system.encode("utf-8")) + len(shown.user.encode("utf-8"))

@@ -35,7 +35,7 @@ def run(project: Path, url: str, **env: str) -> dict[str, object]:
     command = [sys.executable, "-m", "distill", "run", str(path), "--engine", "anthropic", "--json"]
     environment = {**os.environ, "ANTHROPIC_API_KEY": random_text(30), "ANTHROPIC_BASE_URL": url, **env}
     done = subprocess.run(
-        command, cwd=project, env=environment, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=project, env=environment, capture_output=True, text=True, timeout=100, check=False
     )
     assert done.returncode == 0, done.stderr
     assert environment["ANTHROPIC_API_KEY"] not in done.stdout + done.stderr
@@ -81,8 +81,8 @@ def test_a_good_answer_makes_a_page_of_the_engine(project: Path) -> None:
     ],
 )
 def test_every_failure_ends_in_a_page_that_says_why(project: Path, scenario: str, reason: str) -> None:
-    with loopback_api.serving(scenario) as api:
-        result = run(project, api.url, DISTILL_DEADLINE_SECONDS="8")
+    with loopback_api.serving(scenario) as api:  # only what never answers is waited for
+        result = run(project, api.url, DISTILL_DEADLINE_SECONDS="8" if reason == "api-timeout" else "40")
 
     page = pages(project)[0].read_text("utf-8")
     assert (result["engine"], result["fallback_reason"]) == ("extractive", reason)
@@ -101,6 +101,39 @@ def test_without_a_key_nothing_is_called(project: Path) -> None:
     assert result["fallback_reason"] == "no-key"
     assert api.requests == []
     assert "fallback_reason: no-key" in pages(project)[0].read_text("utf-8")
+
+
+def test_at_a_cap_of_0_nothing_is_called(project: Path) -> None:
+    with loopback_api.serving(loopback_api.answered(ANSWER)) as api:
+        result = run(project, api.url, DISTILL_MAX_USD_PER_DAY="0")
+
+    assert api.requests == []
+    assert (result["engine"], result["fallback_reason"]) == ("extractive", "cap-reached")
+    assert "`max_usd_per_day` is 0" in pages(project)[0].read_text("utf-8")
+
+
+def test_the_days_cap_holds_from_run_to_run(project: Path) -> None:
+    capped = {"DISTILL_MAX_USD_PER_DAY": "0.03", "DISTILL_DEADLINE_SECONDS": "3"}
+    with loopback_api.serving("hang") as api:
+        first = run(project, api.url, **capped)
+        (project / "restore-maps" / "RESTORE-MAP.md").unlink()
+        pages(project)[0].unlink()
+        second = run(project, api.url, **capped)
+
+    assert [first["fallback_reason"], second["fallback_reason"]] == ["api-timeout", "cap-reached"]
+    assert len(api.requests) == 1
+
+
+def test_a_repository_does_not_say_what_is_spent(project: Path) -> None:
+    (project / "distill.toml").write_text("max_usd_per_day = 1000\n", "utf-8")
+    path = put_map(project, a_map())
+
+    done = subprocess.run(
+        [sys.executable, "-m", "distill", "run", str(path)], cwd=project, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 3
+    assert "must not say what you spend" in done.stderr
 
 
 def test_what_the_model_invents_is_dropped_and_counted(project: Path) -> None:
