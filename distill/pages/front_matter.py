@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +19,8 @@ from distill.pages.page import PageMeta
 PLAIN = re.compile(r"(?:\.\./)?[A-Za-z][A-Za-z0-9_/@+.-]*")
 WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"})
 OPTIONAL = ("session_id", "map", "map_sha256", "engine", "fallback_from", "fallback_reason", "model", "prompt")
+
+REVIEW = ("reviewed_by", "reviewed_at", "reviewed_seal")
 
 
 class Verbatim(str):
@@ -65,7 +68,15 @@ HANDLER = PageHandler()
 
 def write(meta: PageMeta, body: str) -> str:
     """Join front matter and body to the text of a page."""
-    return str(frontmatter.dumps(frontmatter.Post(body, handler=HANDLER, **_values(meta)), handler=HANDLER))
+    post = frontmatter.Post(body, handler=HANDLER)
+    post.metadata = _values(meta)  # as keyword arguments, `content` and `handler` would not be keys of the page
+    return str(frontmatter.dumps(post, handler=HANDLER))
+
+
+def lines(meta: PageMeta, keys: Iterable[str]) -> dict[str, str]:
+    """Write some keys of a front matter, each as the line that it has in a page; those without a value are left out."""
+    values = _values(meta)
+    return {key: HANDLER.export({key: values[key]}) for key in keys if key in values}
 
 
 def split(text: str) -> tuple[dict[str, yaml_source.Entry], str]:
@@ -83,11 +94,15 @@ def _values(meta: PageMeta) -> dict[str, object]:
         "source": str(meta.source),
     }
     values |= {key: escape_markup(text) for key in OPTIONAL[1:] if (text := getattr(meta, key))}
-    values |= {"confidence": str(meta.confidence), "tags": [escape_markup(tag) for tag in meta.tags]}
+    values["confidence"] = str(meta.confidence)
+    values |= {key: Quoted(escape_markup(text)) for key in REVIEW if (text := getattr(meta, key))}
+    values |= {"tags": [escape_markup(tag) for tag in meta.tags]}
     values |= {"input_tokens": meta.input_tokens, "output_tokens": meta.output_tokens}
     if meta.cost_usd is not None:
         values["cost_usd"] = meta.cost_usd
-    values |= {"redactions": _Counts((escape_markup(k), n) for k, n in meta.redactions.items()), "schema": meta.schema}
+    values["redactions"] = _Counts((escape_markup(k), n) for k, n in meta.redactions.items())
+    values |= {"seal": Quoted(escape_markup(meta.seal))} if meta.seal else {}
+    values["schema"] = meta.schema
     return values | {key: Verbatim(source) for key, source in meta.extra}
 
 

@@ -21,8 +21,8 @@ NUMBER = re.compile(r"[0-9]{1,15}(?:\.[0-9]{0,20})?(?:[eE][+-]?[0-9]{1,2})?")
 NOTHING = frozenset({"", "~", "null"})
 KNOWN = (
     "title", "date", "seat", "session_id", "source", "map", "map_sha256", "engine", "fallback_from",
-    "fallback_reason", "model", "prompt", "confidence", "tags", "input_tokens", "output_tokens",
-    "cost_usd", "redactions", "schema",
+    "fallback_reason", "model", "prompt", "confidence", "reviewed_by", "reviewed_at", "reviewed_seal", "tags",
+    "input_tokens", "output_tokens", "cost_usd", "redactions", "seal", "schema",
 )  # fmt: skip
 """The keys of a page, in the order they are written in."""
 
@@ -50,11 +50,15 @@ def page_meta(entries: Mapping[str, Entry]) -> PageMeta:
         model=get("model", _text, ""),
         prompt=get("prompt", _text, ""),
         confidence=get("confidence", _kind(Confidence), Confidence.LOW),
+        reviewed_by=get("reviewed_by", _text, ""),
+        reviewed_at=get("reviewed_at", _text, ""),
+        reviewed_seal=get("reviewed_seal", _text, ""),
         tags=get("tags", _texts, ()),
         input_tokens=get("input_tokens", _whole, 0),
         output_tokens=get("output_tokens", _whole, 0),
         cost_usd=get("cost_usd", _cost, None),
         redactions=get("redactions", _counts, {}),
+        seal=get("seal", _text, ""),
         schema=get("schema", _whole, SCHEMA),
         extra=tuple((key, entry.source) for key, entry in entries.items() if key not in KNOWN),
     )

@@ -13,6 +13,7 @@ ALWAYS = (Section.ACCOMPLISHED, Section.DECISIONS, Section.OPEN_ITEMS)
 COST_DIGITS = 6
 TEXT_KEYS = (
     "title", "map", "map_sha256", "session_id", "engine", "fallback_from", "fallback_reason", "model", "prompt",
+    "reviewed_by", "reviewed_at", "reviewed_seal", "seal",
 )  # fmt: skip
 
 
@@ -51,11 +52,19 @@ class PageMeta:
     model: str = ""
     prompt: str = ""
     confidence: Confidence = Confidence.LOW
+    reviewed_by: str = ""
+    """Who raised the confidence."""
+    reviewed_at: str = ""
+    """When, in UTC, as in 2026-10-18T18:21:07Z."""
+    reviewed_seal: str = ""
+    """The seal of the page as it was then: who changes it after that drops the confidence."""
     tags: tuple[str, ...] = ()
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float | None = None
     redactions: Mapping[str, int] = field(default_factory=dict, hash=False)
+    seal: str = ""
+    """A hash of the page as it was written."""
     schema: int = SCHEMA
     extra: tuple[tuple[str, str], ...] = ()
     """Keys that `distill` does not know, each with its YAML lines as they stood."""

@@ -12,6 +12,7 @@ from distill.pages.naming import DIGITS, LONG_DIGITS, page_name
 from distill.pages.page import Page
 from distill.pages.read import parse
 from distill.pages.render import render
+from distill.pages.seal import seal_of
 
 SESSIONS = "sessions"
 MAPS = "maps"
@@ -58,7 +59,8 @@ def existing(wiki: Path, sha256: str) -> Path | None:
 
 
 def checked(page: Page) -> str:
-    """Render a page and read it back. Raises PageError when it does not come back equal."""
+    """Seal and render a page, and read it back. Raises PageError when it does not come back equal."""
+    page = dataclasses.replace(page, meta=dataclasses.replace(page.meta, seal=seal_of(render(page))))
     text = render(page)
     if parse(text) != page:
         raise PageError("The page does not read back as it was written, so it was not written; please report this.")
