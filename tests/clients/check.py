@@ -9,10 +9,15 @@ events that the hooks were given and that are not kept yet, for the recorded inp
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stage import Check, Stage
 
 HERE = Path(__file__).resolve().parent
 ISOLATED = "DISTILL_CHECK_ISOLATED"
@@ -45,12 +50,20 @@ def play(options: argparse.Namespace, work: Path) -> bool:
         for name, check in checks.items() if binary else ():
             if options.only in name:
                 started = time.monotonic()
-                troubles = check(stage)
+                troubles = _troubles(check, stage)
                 print(f"{'FAILED' if troubles else 'ok    '} {name} ({time.monotonic() - started:.0f} s)", flush=True)
                 for trouble in troubles:
                     print(f"       {trouble}", flush=True)
                 well = well and not troubles
     return well
+
+
+def _troubles(check: "Check", stage: "Stage") -> list[str]:
+    """Play one check; one that breaks off must not keep the others from being played."""
+    try:
+        return check(stage)
+    except (AssertionError, OSError, subprocess.SubprocessError) as error:
+        return [f"{type(error).__name__}: {error}"]
 
 
 def main() -> int:

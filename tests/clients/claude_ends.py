@@ -41,20 +41,21 @@ def escape(terminal: Tui) -> None:
     terminal.key("Escape")
 
 
-def escape_hook(terminal: Tui) -> None:
-    """Press Esc, and see that the client ended the hook."""
-    escape(terminal)
-    time.sleep(1)
-    if living(terminal.lab.extra_env["LAB_MARK"], "sleep 5"):
-        raise AssertionError("Esc did not end the hook")
+def close_over_hook(terminal: Tui) -> None:
+    """Close the terminal, and see that the client, on its way out, ends the hook with all that it started."""
+    close(terminal)
+    until = time.monotonic() + HANGS_S / 2
+    while living(terminal.lab.extra_env["LAB_MARK"], f"sleep {HANGS_S}"):
+        assert time.monotonic() < until, "the client did not end the hook"
+        time.sleep(0.1)
 
 
 def in_terminal(
-    stage: Stage, name: str, end: End, *, slow_hook_s: float = 0, with_map: bool = True, source: str = ""
+    stage: Stage, name: str, end: End, *, hangs: bool = False, with_map: bool = True, source: str = ""
 ) -> list[str]:
     """Compact in the terminal, and end the session right after the hook has done its work."""
     with _lab(stage, name) as lab:
-        _prepare(lab, slow_hook_s=slow_hook_s, with_map=with_map)
+        _prepare(lab, hangs=hangs, with_map=with_map)
         terminal = lab.tui()
         try:
             _compact(terminal)
@@ -72,7 +73,7 @@ def in_terminal(
 def hook_timeout(stage: Stage) -> list[str]:
     """Compact without a terminal, with a hook that hangs after its work until the client kills it."""
     with _lab(stage, "timeout") as lab:
-        _prepare(lab, slow_hook_s=HANGS_S, timeout_s=1)
+        _prepare(lab, hangs=True, timeout_s=1)
         session = str(uuid.uuid4())
         for words in ("MOCK say one", "--session-id"), ("MOCK say two", "--resume"), ("/compact", "--resume"):
             done = lab.headless(words[0], words[1], session)
@@ -104,13 +105,13 @@ def _lab(stage: Stage, name: str) -> Lab:
     return Lab(root, claude=stage.claude, env={"DISTILL_PYTHON": str(slow), "LAB_MARK": uuid.uuid4().hex})
 
 
-def _prepare(lab: Lab, *, slow_hook_s: float = 0, timeout_s: int = 10, with_map: bool = True) -> None:
+def _prepare(lab: Lab, *, hangs: bool = False, timeout_s: int = 10, with_map: bool = True) -> None:
     prepare(lab.project, lab.env(), with_map=with_map, agent="claude-code")
     settings = lab.project / ".claude" / "settings.json"
     told = json.loads(settings.read_text("utf-8"))
     hook = told["hooks"]["SessionStart"][0]["hooks"][0]
-    if slow_hook_s:
-        hook |= {"command": f"{hook['command']}; sleep {slow_hook_s}", "timeout": timeout_s}
+    if hangs:
+        hook |= {"command": f"{hook['command']}; sleep {HANGS_S}", "timeout": timeout_s}
     settings.write_text(json.dumps(told), "utf-8")
 
 
@@ -129,10 +130,12 @@ ENDS: dict[str, End] = {"Esc": escape, "terminal closed": close, "killed with it
 
 CHECKS: dict[str, Check] = {
     **{f"claude ends: {how}": partial(in_terminal, name=how.replace(" ", "-"), end=end) for how, end in ENDS.items()},
-    "claude ends: Esc while the hook runs": partial(in_terminal, name="esc-in-hook", end=escape_hook, slow_hook_s=5),
-    "claude ends: killed while the hook runs": partial(in_terminal, name="kill-in-hook", end=kill, slow_hook_s=5),
+    **{
+        f"claude ends: {how} while the hook runs": partial(in_terminal, name=f"{name}-in-hook", end=end, hangs=True)
+        for how, name, end in (("Esc", "esc", escape), ("closed", "close", close_over_hook), ("killed", "kill", kill))
+    },
     "claude ends: killed while the hook runs, without a map": partial(
-        in_terminal, name="kill-no-map", end=kill, slow_hook_s=5, with_map=False, source="transcript"
+        in_terminal, name="kill-no-map", end=kill, hangs=True, with_map=False, source="transcript"
     ),
     "claude ends: hook timeout": hook_timeout,
     "claude ends: killed without a terminal": stream_killed,
