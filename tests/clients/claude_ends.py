@@ -14,16 +14,19 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 
-from harness import Lab, Tui
+from claude_lab import Lab, Tui
 from prepare import prepare
-from stage import Check, Stage, dispatched, left_over, living, troubles_of
+from stage import AFTER_HOOK_S, Check, Stage, dispatched, left_over, living, troubles_of
 
-AFTER_HOOK_S = 0.2
 HELD_BACK_S = 1.5
 HANGS_S = 9
 End = Callable[[Tui], None]
+
+
+def leave(terminal: Tui) -> None:
+    """Leave the session by its own command."""
+    terminal.send("/exit")
 
 
 def close(terminal: Tui) -> None:
@@ -126,7 +129,7 @@ def _compact(terminal: Tui) -> None:
     terminal.send("/compact")
 
 
-ENDS: dict[str, End] = {"Esc": escape, "terminal closed": close, "killed with its group": kill}
+ENDS: dict[str, End] = {"Esc": escape, "left": leave, "terminal closed": close, "killed with its group": kill}
 
 CHECKS: dict[str, Check] = {
     **{f"claude ends: {how}": partial(in_terminal, name=how.replace(" ", "-"), end=end) for how, end in ENDS.items()},

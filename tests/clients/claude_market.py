@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness import Lab
+from claude_lab import Lab
 from prepare import prepare
 from stage import Check, Stage, copy_of_repository, left_over, link_distill, troubles_of
 from worlds import outcomes, pages, wait_for

@@ -14,6 +14,8 @@ from worlds import journal, outcomes, pages, wait_for
 
 PAGE_WAIT_S = 20.0
 GONE_WAIT_S = 15.0
+AFTER_HOOK_S = 0.2
+"""When a session is ended after its hook returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

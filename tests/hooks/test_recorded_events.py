@@ -8,7 +8,12 @@ import pytest
 from worlds import HOOK, REPOSITORY, a_map, outcomes, pages, put_map, wait_for
 
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
-DISPATCHING = {"claude-code.SessionStart.compact", "codex.SessionStart.compact", "codex.PostCompact.auto"}
+DISPATCHING = {
+    "claude-code.SessionStart.compact",
+    "codex.SessionStart.compact",
+    "codex.PostCompact.auto",
+    "codex.PostCompact.manual",
+}
 LAUNCHER = REPOSITORY / "hooks" / "hook"
 MOST_CHARACTERS = 9_500
 
