@@ -2,10 +2,10 @@
 
 usage: python bench/client_latency.py [--claude BINARY] [--runs N]
 
-Each run holds one session with an automatic compaction in mid-turn for each kind of hook, in random order: no hook,
-one that is the bare interpreter, ours as installed, ours as plug-in. The project has a fresh map, so the worker is
-at work meanwhile, as in life. Prints one JSON object: medians in milliseconds, and ratios to the bare interpreter,
-of the whole delay in pairs and of what is added to that without a hook. Without a client it says that it is skipped.
+Each run holds one session with an automatic compaction in mid-turn for each kind of hook, in random order: none, the
+bare interpreter and ours, both in the settings and as a plug-in. The project has a fresh map, so our worker is at
+work meanwhile, as in life. Prints one JSON object: medians in milliseconds, and the ratio of ours to the bare
+interpreter in the same place, as median of the pairs and of the medians. Without a client it says that it is skipped.
 """
 
 import argparse
@@ -24,8 +24,9 @@ from claude_lab import Lab  # noqa: E402
 from prepare import prepare  # noqa: E402
 from worlds import wait_for  # noqa: E402
 
-NONE, BARE, INSTALLED, PLUGIN = "no hook", "python3 -S -E -c pass", "installed", "plug-in"
-KINDS = (NONE, BARE, INSTALLED, PLUGIN)
+NONE, BARE, BARE_PLUGIN, INSTALLED, PLUGIN = "no hook", "bare", "bare plug-in", "installed", "plug-in"
+KINDS = (NONE, BARE, BARE_PLUGIN, INSTALLED, PLUGIN)
+RATIOS = {INSTALLED: BARE, PLUGIN: BARE_PLUGIN}
 TURN = "MOCK usage 120000\nMOCK tool Read {read}\nMOCK tool Read {read}\nMOCK say done"
 WARM_UP = 1
 
@@ -35,14 +36,29 @@ def session(claude: str, root: Path, kind: str) -> float:
     with Lab(root, claude=claude, env={"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "100000"}) as lab:
         prepare(lab.project, lab.env(), agent="claude-code" if kind == INSTALLED else "")
         if kind == BARE:
-            hook = {"type": "command", "command": f"'{sys.executable}' -S -E -c pass", "timeout": 10}
-            lab.settings({"hooks": {"SessionStart": [{"matcher": "compact", "hooks": [hook]}]}})
+            lab.settings(_bare_hooks())
         lab.settings({"permissions": {"allow": ["Read"]}}, "user")
-        stream = lab.stream(*(["--plugin-dir", str(ROOT)] if kind == PLUGIN else []))
+        plugin = {PLUGIN: ROOT, BARE_PLUGIN: _bare_plugin(root / "plugin")}.get(kind)
+        stream = lab.stream(*(["--plugin-dir", str(plugin)] if plugin else []))
         stream.say(TURN.format(read=json.dumps({"file_path": str(lab.project / "small.txt")})))
         stream.close()
         _served(lab, kind)
         return _gap_ms(lab)
+
+
+def _bare_hooks() -> dict[str, object]:
+    hook = {"type": "command", "command": f"'{sys.executable}' -S -E -c pass", "timeout": 10}
+    return {"hooks": {"SessionStart": [{"matcher": "compact", "hooks": [hook]}]}}
+
+
+def _bare_plugin(folder: Path) -> Path:
+    for name, value in (
+        (".claude-plugin/plugin.json", {"name": "bare", "version": "0.1.0", "description": "The bare interpreter."}),
+        ("hooks/hooks.json", _bare_hooks()),
+    ):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(json.dumps(value), "utf-8")
+    return folder
 
 
 def _served(lab: Lab, kind: str) -> None:
@@ -67,11 +83,10 @@ def measure(claude: str, runs: int, folder: Path) -> dict[str, object]:
                 gaps[kind].append(gap)
     medians = {kind: statistics.median(values) for kind, values in gaps.items()}
     result: dict[str, object] = {f"{kind} ms": round(value) for kind, value in medians.items()}
-    for kind in (INSTALLED, PLUGIN):
-        pairs = [ours / bare for ours, bare in zip(gaps[kind], gaps[BARE], strict=True)]
-        added = (medians[kind] - medians[NONE]) / max(1.0, medians[BARE] - medians[NONE])
-        result |= {f"{kind} : bare, whole delay": round(statistics.median(pairs), 2)}
-        result |= {f"{kind} : bare, what is added": round(added, 2)}
+    for kind, bare in RATIOS.items():
+        pairs = [one / other for one, other in zip(gaps[kind], gaps[bare], strict=True)]
+        result |= {f"{kind} : {bare}, pairs": round(statistics.median(pairs), 2)}
+        result |= {f"{kind} : {bare}, medians": round(medians[kind] / medians[bare], 2)}
     return {"runs": runs, **result}
 
 
