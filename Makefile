@@ -47,10 +47,11 @@ site: $(VENV)/.dev
 wheel: $(VENV)/.dev
 	$(BIN)/python tests/smoke_wheel.py
 
-bench: $(VENV)/.dev  ## measure what the README's figures say
+bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make bench CLAUDE=…
 	$(BIN)/python bench/hook_cost.py
 	$(BIN)/python bench/spawn_to_page.py
 	$(BIN)/python bench/burst.py
+	$(BIN)/python bench/client_latency.py --claude "$(CLAUDE)"
 
 client-check: $(VENV)/.run  ## hold sessions of the real clients: make client-check CLAUDE=… CODEX=…
 	$(BIN)/python tests/clients/check.py --claude "$(CLAUDE)" --codex "$(CODEX)"

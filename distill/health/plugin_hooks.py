@@ -19,6 +19,8 @@ from distill.install import entries, exact_write
 from distill.install.json_text import decoded
 
 ROOT = "${CLAUDE_PLUGIN_ROOT}"
+HOOKS = {claude_code.CLIENT.name: "hooks.json", codex.CLIENT.name: "codex.json"}
+"""Which file in `hooks/` each client reads: Claude Code by its convention, Codex as `.codex-plugin` tells it."""
 
 
 def take(names: Iterable[str], env: Mapping[str, str]) -> tuple[Inventory, ...]:
@@ -52,7 +54,7 @@ def _claude(place: Path) -> Iterator[Path]:
 
 
 def _of_folder(client: Client, folder: Path) -> Inventory:
-    file = folder / "hooks" / "hooks.json"
+    file = folder / "hooks" / HOOKS[client.name]
     try:
         data = exact_write.read(file)
         text = "{}" if data is None else decoded(data, file)

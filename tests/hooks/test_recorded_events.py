@@ -3,12 +3,20 @@
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from worlds import HOOK, REPOSITORY, a_map, outcomes, pages, put_map, wait_for
 
+from distill.agents.clients import CLIENTS
+
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
-DISPATCHING = {"claude-code.SessionStart.compact", "codex.SessionStart.compact", "codex.PostCompact.auto"}
+DISPATCHING = {
+    "claude-code.SessionStart.compact",
+    "codex.SessionStart.compact",
+    "codex.PostCompact.auto",
+    "codex.PostCompact.manual",
+}
 LAUNCHER = REPOSITORY / "hooks" / "hook"
 MOST_CHARACTERS = 9_500
 
@@ -71,15 +79,33 @@ def test_the_plugins_launcher_finds_an_interpreter_and_never_fails(project: Path
     assert (bare.returncode, bare.stdout) == (0, b"")
 
 
-def test_the_plugins_hooks_are_well_formed() -> None:
-    hooks = json.loads((REPOSITORY / "hooks" / "hooks.json").read_text("utf-8"))["hooks"]
-    plugin = json.loads((REPOSITORY / ".claude-plugin" / "plugin.json").read_text("utf-8"))
-    market = json.loads((REPOSITORY / ".claude-plugin" / "marketplace.json").read_text("utf-8"))
+def told(name: str) -> dict[str, Any]:
+    """Read a file of the plug-in."""
+    value: dict[str, Any] = json.loads((REPOSITORY / name).read_text("utf-8"))
+    return value
+
+
+@pytest.mark.parametrize("name", ["hooks", "codex"])
+def test_the_plugins_hooks_are_well_formed(name: str) -> None:
+    hooks = told(f"hooks/{name}.json")["hooks"]
 
     assert hooks["SessionStart"][0]["matcher"] == "compact"
     for groups in hooks.values():
         for handler in groups[0]["hooks"]:
             assert 1 <= handler["timeout"] <= 30
             assert handler["command"].startswith('"${CLAUDE_PLUGIN_ROOT}"/')
-    assert market["plugins"][0]["name"] == plugin["name"]
+
+
+def test_only_codex_is_asked_for_postcompact() -> None:
+    """Claude Code waits for a PostCompact hook before it goes on, and needs none."""
+    assert "PostCompact" not in told("hooks/hooks.json")["hooks"]
+    assert {s.event for s in CLIENTS["codex"].subscriptions} <= set(told("hooks/codex.json")["hooks"])
+    assert told(".codex-plugin/plugin.json")["hooks"] == "./hooks/codex.json"
+
+
+def test_all_manifests_tell_of_one_plugin() -> None:
+    plugin = told(".claude-plugin/plugin.json")
+
+    assert told(".codex-plugin/plugin.json") == {**plugin, "hooks": "./hooks/codex.json"}
+    assert told(".claude-plugin/marketplace.json")["plugins"][0]["name"] == plugin["name"]
     assert f'version = "{plugin["version"]}"' in (REPOSITORY / "pyproject.toml").read_text("utf-8")
