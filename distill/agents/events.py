@@ -93,7 +93,7 @@ def _looks_like_a_key(run: str) -> bool:
     if len(run) < LONG_RUN or HEX.issuperset(run):
         return False
     kinds = ["0" if c.isdigit() else "A" if c.isupper() else "a" for c in run]
-    changes = sum(one != other for one, other in zip(kinds, kinds[1:], strict=False))  # noqa: RUF007 - light: no itertools
+    changes = sum(one != other for one, other in zip(kinds, kinds[1:]))  # noqa: B905, RUF007 - light, and read by any Python 3
     return (changes > MOST_CHANGES and any(c.isdigit() for c in run)) or run.isupper()
 
 

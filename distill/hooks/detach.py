@@ -1,8 +1,8 @@
 """Start the worker so that nothing the client does can reach or wait for it.
 
-Measured with the real client: a child in the hook's process tree dies when the hook times out or the person
-presses Esc, and an inherited pipe holds the session until the child ends. So: fork twice, a session of its
-own, all descriptors closed, all three standard ones on the null device, and exit at once.
+Measured with the real client: a child in the hook's process tree dies when the hook times out or the terminal is
+closed, and an inherited pipe holds the session until the child ends. So: fork twice, a session of its own, all
+descriptors closed, all three standard ones on the null device, and exit at once.
 """
 
 import os
