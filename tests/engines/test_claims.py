@@ -11,6 +11,7 @@ from distill.engines.claims import supported, weighty_missing
 from distill.engines.interface import Distillation
 from distill.engines.key import Key
 from distill.engines.prompt import lines_of
+from distill.engines.provider import AnthropicApi
 from distill.model import Accomplishment, Decision, Digest, Lines, OpenItem, Redacted, Section
 
 BUGS = Path(__file__).parent.parent / "bugs"
@@ -184,7 +185,8 @@ def answer_of(*texts: str) -> Digest:
     items = [{"text": text, "lines": {"first": 4, "last": 8}, "quote": ""} for text in texts]
     record = {"headline": "", "accomplished": items, "decisions": [], "open_items": []}
     with loopback_api.serving(loopback_api.answered(json.dumps(record))) as api:
-        engine = AnthropicEngine(key=Key("k"), model="claude-haiku-5-5", max_tokens=100, base_url=api.url)
+        there = AnthropicApi(key=Key("k"), base_url=api.url)
+        engine = AnthropicEngine(provider=there, model="claude-haiku-5-5", max_tokens=100)
         answer = engine.distill(Redacted(text=MAP), seconds=10)
     assert isinstance(answer, Distillation)
     return supported(answer.digest, Redacted(text=MAP))
