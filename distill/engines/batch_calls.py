@@ -67,8 +67,12 @@ class BatchCalls:
         # Not by way of the batch's `results_url`: that could lead the key to another host.
         path = f"/v1/messages/batches/{batch_id}/results"
         options = {"headers": {"Accept": "application/binary"}, "timeout": timeout}
-        with self.client.get(path, cast_to=object, options=options, stream=True, stream_cls=anthropic.Stream) as stream:
-            for line in _lines(stream.response.iter_bytes()):
+        with self.client.get(
+            path, cast_to=object, options=options, stream=True, stream_cls=anthropic.Stream[object]
+        ) as stream:
+            for count, line in enumerate(_lines(stream.response.iter_bytes())):
+                if count == 0 and line.strip() and not line.lstrip().startswith((b"{", b"[")):
+                    return NO_API  # a sign-in page must not pass for results that lack every map
                 if isinstance(parsed := _parsed(line), dict):
                     read(parsed)
         return None

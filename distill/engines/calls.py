@@ -12,7 +12,13 @@ CONNECT_SECONDS = 5.0
 LATE = Unavailable(
     reason=Reason.API_TIMEOUT, detail="The service did not answer within the deadline (`deadline_seconds`)."
 )
-_BROKEN = "No connection to the service: look at the network, at `base_url` and at the proxy settings."
+BROKEN = Failure(
+    unavailable=Unavailable(
+        reason=Reason.API_ERROR,
+        detail="No connection to the service: look at the network, at `base_url` and at the proxy settings.",
+    ),
+    remedy=Remedy.AGAIN,
+)
 NO_API = Failure(
     unavailable=Unavailable(
         reason=Reason.BAD_ANSWER,
@@ -50,10 +56,10 @@ def _failure(error: Exception) -> Failure | None:
             return from_status(error.status_code, str(error.type or ""), _said(error), retry_after)
         case anthropic.APITimeoutError():
             return Failure(unavailable=LATE)
-        case anthropic.APIConnectionError():
-            return Failure(unavailable=Unavailable(reason=Reason.API_ERROR, detail=_BROKEN), remedy=Remedy.AGAIN)
         case json.JSONDecodeError():
             return NO_API
+        case _ if isinstance(error, anthropic.APIConnectionError) or _maker(error) == "httpx2":
+            return BROKEN  # the SDK lets httpx2's own errors through while a body is streamed
         case _ if _about_credentials(error):
             detail = _NO_CREDENTIALS.format(kind=type(error).__name__)
             return Failure(unavailable=Unavailable(reason=Reason.NO_KEY, detail=detail))
@@ -67,6 +73,10 @@ def _said(error: Any) -> str:  # noqa: ANN401 - the SDK is imported late
     return str(error.api_message or body.get("message") or "")
 
 
+def _maker(error: Exception) -> str:
+    return type(error).__module__.partition(".")[0]
+
+
 def _about_credentials(error: Exception) -> bool:
-    maker = type(error).__module__.partition(".")[0] in {"botocore", "google"}
-    return maker or (isinstance(error, RuntimeError | ValueError) and "Could not resolve" in str(error))
+    signer = _maker(error) in {"botocore", "google"}
+    return signer or (isinstance(error, RuntimeError | ValueError) and "Could not resolve" in str(error))
