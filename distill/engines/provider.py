@@ -43,9 +43,9 @@ class Vertex:
     """Google Vertex AI, with the application's default credentials."""
 
     region: str
-    project: str = ""
-    """Empty: that of the credentials."""
+    project: str
     base_url: str = ""
+    """Empty: that of the region."""
 
 
 Provider = AnthropicApi | Bedrock | Vertex
@@ -65,10 +65,7 @@ def from_settings(settings: Settings, env: Mapping[str, str]) -> Provider | Unav
         return address
     if settings.provider == "bedrock":
         return Bedrock(region=_first(env, "AWS_REGION", "AWS_DEFAULT_REGION"), base_url=address)
-    region = _first(env, "CLOUD_ML_REGION")
-    if not region:
-        return _config_error("`provider` is vertex, which needs a region: set CLOUD_ML_REGION, as in global.")
-    return Vertex(region=region, project=_first(env, "ANTHROPIC_VERTEX_PROJECT_ID"), base_url=address)
+    return _vertex(env, address)
 
 
 def client(provider: Provider) -> Any:  # noqa: ANN401 - the SDK is imported late
@@ -104,9 +101,8 @@ def _of_kind(provider: Provider, bounds: dict[str, Any]) -> Any:  # noqa: ANN401
                 aws_region=region or None, base_url=address or None, default_headers=_no_other(), **bounds
             )
         case Vertex(region=region, project=project, base_url=address):
-            named: dict[str, Any] = {"project_id": project} if project else {}
             return anthropic.AnthropicVertex(
-                region=region, base_url=address or None, default_headers=_no_other(), **named, **bounds
+                region=region, project_id=project, base_url=address or None, default_headers=_no_other(), **bounds
             )
 
 
@@ -140,6 +136,17 @@ def _anthropic(settings: Settings, env: Mapping[str, str]) -> AnthropicApi | Una
         return key
     address = base_url(settings, env)
     return address if isinstance(address, Unavailable) else AnthropicApi(key=key, base_url=address)
+
+
+def _vertex(env: Mapping[str, str], address: str) -> Vertex | Unavailable:
+    # The SDK asks for the project before it looks at the credentials that could name one.
+    region, project = _first(env, "CLOUD_ML_REGION"), _first(env, "ANTHROPIC_VERTEX_PROJECT_ID", "GOOGLE_CLOUD_PROJECT")
+    if region and project:
+        return Vertex(region=region, project=project, base_url=address)
+    return _config_error(
+        "`provider` is vertex, which needs a region and a project: set CLOUD_ML_REGION (such as global) and "
+        "ANTHROPIC_VERTEX_PROJECT_ID."
+    )
 
 
 def _installed(module: str) -> bool:
