@@ -29,6 +29,7 @@ KINDS = {tuple: "a list of globs", str: "text", bool: "true or false", int: "a w
 SWITCHES = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 """How a variable of the environment says yes or no."""
 ENGINES = ("auto", "extractive", "anthropic")
+PROVIDERS = ("anthropic", "bedrock", "vertex")
 
 
 def _setting(default: Any, doc: str) -> Any:  # noqa: ANN401 - any settings type
@@ -47,6 +48,9 @@ class Settings:
     fresh_minutes: float = _setting(15.0, "Age in minutes beyond which a map is stale.")
     max_map_bytes: int = _setting(8_000_000, "Size in bytes beyond which a map is refused.")
     engine: str = _setting("auto", "auto, extractive or anthropic; auto is anthropic where a key is, else extractive.")
+    provider: str = _setting(
+        "anthropic", "Where the anthropic engine has its model: anthropic, bedrock or vertex; the last two are extras."
+    )
     model: str = _setting("claude-haiku-5-5", "Model of the anthropic engine.")
     max_tokens: int = _setting(8_000, "Most tokens of an answer, thinking included.")
     base_url: str = _setting(
@@ -63,9 +67,12 @@ class Settings:
 
 
 FIELDS = {f.name: f for f in dataclasses.fields(Settings)}
-PERSONAL = ("base_url", "key_file", "max_usd_per_day")
+PERSONAL = ("base_url", "key_file", "max_usd_per_day", "provider")
 """What only the person can say: the command line, the environment, the person's own file."""
-WHY_PERSONAL = dict.fromkeys(PERSONAL, "where your key goes") | {"max_usd_per_day": "what you spend"}
+WHY_PERSONAL = dict.fromkeys(PERSONAL, "where your key goes") | {
+    "max_usd_per_day": "what you spend",
+    "provider": "who gets your texts and sends the bill",
+}
 INSIDE = ("maps", "wiki")
 """What must stay inside the project when the project's own file says it."""
 BOUNDS = {"fresh_minutes": 525_600.0, "deadline_seconds": 180.0, "max_map_bytes": 100_000_000, "max_tokens": 1_000_000}
@@ -197,10 +204,11 @@ def _kind(default: object) -> str:
 
 
 def _checked(settings: Settings) -> Settings:
-    if settings.engine not in ENGINES:
-        near = difflib.get_close_matches(settings.engine, ENGINES, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise ConfigError(f"Unknown engine {settings.engine!r}; there are {', '.join(ENGINES)}.{hint}")
+    for name, known in (("engine", ENGINES), ("provider", PROVIDERS)):
+        if (value := getattr(settings, name)) not in known:
+            near = difflib.get_close_matches(value, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise ConfigError(f"Unknown {name} {value!r}; there are {', '.join(known)}.{hint}")
     for name, most in BOUNDS.items():
         value = getattr(settings, name)
         if not (math.isfinite(value) and 0 < value <= most):

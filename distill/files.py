@@ -22,10 +22,10 @@ def write_new(path: Path, text: str, *, tmp: Path) -> bool:
     return _by_draft(path, text, tmp, _claim)
 
 
-def replace(path: Path, text: str, *, tmp: Path) -> None:
+def replace(path: Path, text: str, *, tmp: Path, mode: int = 0o644) -> None:
     """Make or replace `path` with `text`, all of it or nothing. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    _by_draft(path, text, tmp, _take_over)
+    _by_draft(path, text, tmp, _take_over, mode)
 
 
 def read_bounded(path: Path, limit: int) -> bytes:
@@ -44,13 +44,13 @@ def _is_regular(descriptor: int) -> bool:
     return stat.S_ISREG(os.fstat(descriptor).st_mode)
 
 
-def _by_draft(path: Path, text: str, tmp: Path, put: Callable[[Path, Path], bool]) -> bool:
+def _by_draft(path: Path, text: str, tmp: Path, put: Callable[[Path, Path], bool], mode: int = 0o644) -> bool:
     """Write a draft in `tmp`, or hidden beside the file where `tmp` is on another disk or mount, and put it there."""
     tmp.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = f"{secrets.token_hex(8)}.draft"
     hidden = path.parent / f".{name}"
     for draft in (tmp / name, hidden) if _same_disk(tmp, path.parent) else (hidden,):
-        _write_draft(draft, text)
+        _write_draft(draft, text, mode)
         try:
             return put(draft, path)
         except OSError as error:
@@ -67,14 +67,14 @@ def _take_over(draft: Path, path: Path) -> bool:
     return True
 
 
-def _write_draft(draft: Path, text: str) -> None:
+def _write_draft(draft: Path, text: str, mode: int) -> None:
     data = text.encode("utf-8")
     try:
         with draft.open("xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        draft.chmod(0o644)
+        draft.chmod(mode)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise

@@ -202,6 +202,7 @@ class Reason(StrEnum):
     BAD_KEY = "bad-key"
     API_TIMEOUT = "api-timeout"
     API_ERROR = "api-error"
+    BATCH_OPEN = "batch-open"
     RATE_LIMITED = "rate-limited"
     OVERLOADED = "overloaded"
     UNKNOWN_MODEL = "unknown-model"

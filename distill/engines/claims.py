@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from distill.engines import states
+from distill.engines import directives, states
 from distill.engines.answer import MOST_ITEMS
 from distill.engines.named import names, stands
 from distill.engines.prompt import lines_of
@@ -29,6 +29,10 @@ class Sourced:
         """Give the cited lines and nothing else."""
         return "\n".join(self._lines[lines.first - 1 : lines.last])
 
+    def block(self, lines: Lines) -> str:
+        """Give the cited lines with all of the paragraphs or entries they are part of."""
+        return directives.block(self._lines, lines.first, lines.last)
+
     def headings(self, lines: Lines) -> str:
         """Give the headings that the cited lines stand under, of every level: a line is read under its headings."""
         found: list[str] = []
@@ -51,7 +55,8 @@ def supported(digest: Digest, source: Redacted) -> Digest:
 
     Ids, numbers, hashes, paths, URLs, code spans, seats and placeholders must stand in the cited lines, in two lines
     around them, or in the headings above them, letter for letter. Accomplishments and open items must not raise a
-    state above that of the cited lines themselves. An owner that is not named there is taken away, the item kept.
+    state above that of the cited lines themselves. No item may soften a directive, or rest on words that tell the one
+    who distils what to write. An owner that is not named there is taken away, the item kept.
     """
     map_ = Sourced(source.text)
     accomplished = _kept(digest.accomplished, map_)
@@ -65,7 +70,7 @@ def supported(digest: Digest, source: Redacted) -> Digest:
         decisions=decisions,
         open_items=open_items,
         unsupported=digest.unsupported + before - after,
-        headline=digest.headline if stands(digest.headline, source.text) else "",
+        headline=digest.headline if _heads(digest.headline, source.text) else "",
     )
 
 
@@ -96,7 +101,15 @@ def _holds(item: Accomplishment | Decision | OpenItem, map_: Sourced) -> bool:
     said, state = _said(item)
     if not stands(said, map_.near(item.lines)):
         return False
+    if directives.softened(said, map_.cited(item.lines)) or directives.obeys(said, map_.block(item.lines)):
+        return False
     return not (state and states.raised(state, cited=map_.cited(item.lines), headings=map_.headings(item.lines)))
+
+
+def _heads(headline: str, text: str) -> bool:
+    """Say whether a headline may stand: it cites nothing, so the whole map has to bear it, and no doubt is left."""
+    named = stands(headline, text) and not states.raised(headline, cited=text)
+    return named and not directives.orders(text)
 
 
 def _said(item: Accomplishment | Decision | OpenItem) -> tuple[str, str]:

@@ -45,10 +45,19 @@ class Failure:
 def from_status(status: int, kind: str, message: str, retry_after: str = "") -> Failure:
     """Read an answer with an error status; `kind` and `message` are the error's type and text, empty if it has none."""
     said = f"HTTP {status} {kind if kind in TYPES else ''}".strip()
+    return _failure(status, kind, message, said, _seconds(retry_after))
+
+
+def from_kind(kind: str, message: str) -> Failure:
+    """Read the error of one request of a batch, which has no status; a rate limit passes, so it is worth a second."""
+    status = _STATUS_OF_KIND.get(kind, _SERVER_ERROR)
+    return _failure(status, kind, message, kind if kind in TYPES else "An error", 0.0)
+
+
+def _failure(status: int, kind: str, message: str, said: str, wait: float | None) -> Failure:
     reason, advice = _meaning(status, kind, message)
     if reason is Reason.API_ERROR and status == _BAD_REQUEST and _FORMAT.search(message):
         return Failure(unavailable=_unavailable(reason, said, "the model takes no output format"), remedy=Remedy.PLAIN)
-    wait = _seconds(retry_after)
     # A rate limit without a time to wait for is not worth a second request.
     again = status >= _SERVER_ERROR or (status == _RATE_LIMIT and wait is not None)
     remedy = Remedy.AGAIN if again else Remedy.NONE
@@ -62,6 +71,18 @@ def from_envelope(kind: str) -> Unavailable:
 
 
 _BAD_REQUEST, _RATE_LIMIT, _SERVER_ERROR = 400, 429, 500
+_STATUS_OF_KIND = {
+    "authentication_error": 401,
+    "billing_error": 402,
+    "conflict_error": 409,
+    "invalid_request_error": 400,
+    "not_found_error": 404,
+    "overloaded_error": 529,
+    "permission_error": 403,
+    "rate_limit_error": 429,
+    "request_too_large": 413,
+    "timeout_error": 504,
+}
 _CREDIT_ADVICE = "the account has no credit left or reached its limit: look at its billing page"
 _LENGTH_ADVICE = "the map is too long for the model: shorten it, or set `model` to one with a larger window"
 _BAD_KEY = (Reason.BAD_KEY, "the service does not take the key: make a new one, and look at its rights")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from distill.model import Digest, Reason, Redacted, Usage
 
@@ -61,7 +61,22 @@ class PricedEngine(Engine, Protocol):
         ...
 
 
+@runtime_checkable
+class BulkEngine(Protocol):
+    """An engine that has a way of its own for many texts at once."""
+
+    def distill_all(self, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
+        """Distil many texts within `seconds` for all together; one answer a text, in their order; never raise."""
+        ...
+
+
 def distill_all(engine: Engine, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
-    """Distil many texts one after the other, each within `seconds`; a bulk engine brings its own."""
+    """Distil many texts and give an answer for each, in their order.
+
+    A bulk engine has `seconds` for all of them; any other takes one after the other, each within `seconds`.
+    """
+    if isinstance(engine, BulkEngine):
+        yield from engine.distill_all(sources, seconds=seconds)
+        return
     for source in sources:
         yield engine.distill(source, seconds=seconds)

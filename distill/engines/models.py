@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
+# arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.anthropic. or global.anthropic. or anthropic.
+_BEFORE = re.compile(r"^(?:arn:aws[\w-]*:bedrock:[^/]*/)?(?:[a-z]{2,10}(?:-[a-z]{2,10})?\.)?anthropic\.")
+_AFTER = re.compile(r"(?:[-@]\d{8}|@default|@latest)?(?:-v\d{1,2}(?::\d{1,3})?)?$")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
@@ -24,13 +28,18 @@ class Model:
     id: str
     structured: bool = False
     effort: str = ""
+    bedrock_version: str = ""
+    """The version of the API that Amazon Bedrock takes for it; empty: the SDK's own."""
     tiers: tuple[Tier, ...] = ()
 
 
 def find(model_id: str) -> Model:
-    """Find a model by its id, with or without a date behind it; an unknown one has no extras and no price."""
-    undated = re.sub(r"-\d{8}$", "", model_id)
-    return _table().get(undated, Model(id=model_id))
+    """Find a model by its id, with or without a date behind it; an unknown one has no extras and no price.
+
+    Amazon Bedrock puts a region and the maker before an id and a version behind it, or gives the ARN of a profile;
+    Google Vertex AI puts an @ before the date.
+    """
+    return _table().get(_AFTER.sub("", _BEFORE.sub("", model_id)), Model(id=model_id))
 
 
 @functools.cache
@@ -41,4 +50,10 @@ def _table() -> dict[str, Model]:
 
 def _model(entry: dict[str, Any]) -> Model:
     tiers = tuple(Tier(**tier) for tier in entry["tiers"])
-    return Model(id=entry["id"], structured=entry["structured"], effort=entry.get("effort", ""), tiers=tiers)
+    return Model(
+        id=entry["id"],
+        structured=entry["structured"],
+        effort=entry.get("effort", ""),
+        bedrock_version=entry.get("bedrock_version", ""),
+        tiers=tiers,
+    )

@@ -13,7 +13,8 @@ _PATH = re.compile(
     r"|(?<![\w/.])[\w-]{2,}\.[A-Za-z][A-Za-z0-9]{0,4}\b(?!\.\w)",
     re.ASCII,
 )
-_HASH = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b", re.ASCII)
+# "defaced" is a word, unless it is called a commit
+_HASH = re.compile(r"\b(?:(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])|(?<=commit ))[0-9a-f]{7,64}\b", re.ASCII)
 # RIG-9, qitem-20261018175501-3fa9, L2-node-1; #39 and !12; FRESH_MAP and plan_rows
 _ID = re.compile(
     r"\b[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*[-_]\d[\w-]*\b|(?<![\w&])[#!]\d+\b|\b\w*[A-Za-z]\w*_\w+\b", re.ASCII

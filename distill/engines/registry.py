@@ -14,9 +14,12 @@ from distill.errors import ConfigError
 
 ENGINES = {
     "anthropic": "distill.engines.anthropic_messages:from_settings",
+    "batches": "distill.engines.anthropic_batches:from_settings",
     "extractive": "distill.engines.extractive.engine:ExtractiveEngine",
 }
 """Name -> module:factory; a class needs nothing, a function takes the settings and the environment."""
+KEEPING = frozenset({"batches"})
+"""Engines whose factory takes the project's state folder as well: they keep something from run to run."""
 
 COSTING = frozenset({"anthropic"})
 """What is held to the cap on what may be spent."""
@@ -40,12 +43,16 @@ def ledger(settings: Settings, env: Mapping[str, str], state: Path) -> Ledger:
     return Ledger(file=spending.place(env, state), usd_per_day=settings.max_usd_per_day)
 
 
-def build(name: str, settings: Settings, env: Mapping[str, str]) -> Engine | Unavailable:
-    """Build one engine by name, or say why it cannot be had. Raises ConfigError for a name that is not known."""
-    if name not in ENGINES:
+def build(name: str, settings: Settings, env: Mapping[str, str], state: Path | None = None) -> Engine | Unavailable:
+    """Build one engine by name, or say why it cannot be had; `state`: the project's state folder.
+
+    Raises ConfigError for a name that is not known, or is to be had only where there is a state folder.
+    """
+    if name not in ENGINES or (name in KEEPING and state is None):
         raise ConfigError(f"Unknown engine {name!r}; there are {', '.join(sorted(ENGINES))}.")
     module, _, attribute = ENGINES[name].partition(":")
     factory = getattr(importlib.import_module(module), attribute)
     if isinstance(factory, type):
         return cast("Engine", factory())
-    return cast("Callable[[Settings, Mapping[str, str]], Engine | Unavailable]", factory)(settings, env)
+    given = (settings, env, state) if name in KEEPING else (settings, env)
+    return cast("Callable[..., Engine | Unavailable]", factory)(*given)

@@ -7,9 +7,12 @@ from distill.engines.interface import Answer, Distillation, Unavailable
 from distill.model import Digest, Reason, Redacted, Usage
 
 
-def read(reply: object, *, engine: str, model: str, source: Redacted) -> Answer:
-    """Read a reply of the SDK, which may be no message at all: a sign-in page comes as text."""
-    usage = usage_of(reply, model)
+def read(reply: object, *, engine: str, model: str, source: Redacted, price_factor: float = 1.0) -> Answer:
+    """Read a reply of the SDK, which may be no message at all: a sign-in page comes as text.
+
+    `price_factor`: what its tokens cost, of the list price.
+    """
+    usage = usage_of(reply, model, price_factor)
     if getattr(reply, "type", "") == "error":
         unavailable = failures.from_envelope(_field(getattr(reply, "error", None), "type"))
         return Unavailable(reason=unavailable.reason, detail=unavailable.detail, usage=usage)
@@ -30,7 +33,7 @@ def _from_text(reply: object, usage: Usage, *, engine: str, model: str, source: 
     return Unavailable(reason=Reason.BAD_ANSWER, detail=f"The answer cannot be used: {digest.why}.", usage=usage)
 
 
-def usage_of(reply: object, model: str) -> Usage:
+def usage_of(reply: object, model: str, price_factor: float = 1.0) -> Usage:
     """Read the token counts of a reply and price them; all zero where it has none."""
     found = getattr(reply, "usage", None)
     if found is None:
@@ -41,7 +44,7 @@ def usage_of(reply: object, model: str) -> Usage:
         cache_write=_count(found, "cache_creation_input_tokens"),
         cache_read=_count(found, "cache_read_input_tokens"),
     )
-    return prices.usage(model, counts)
+    return prices.usage(model, counts, price_factor)
 
 
 def _text(reply: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from distill.agents import command_line
 from distill.config import Settings
-from distill.engines import address, key
+from distill.engines import address, key, provider
 from distill.engines.interface import Unavailable
 from distill.health.finding import Finding, ok, warning, wrong
 from distill.hooks import detach
@@ -72,6 +72,9 @@ def service(settings: Settings, env: Mapping[str, str]) -> Iterator[Finding]:
     if settings.engine == "extractive":
         yield ok("key", 'engine = "extractive": no key is needed, no request is made')
         return
+    if settings.provider != "anthropic":
+        yield _provider(settings, env)
+        return
     yield _key(settings, env)
     found = address.base_url(settings, env)
     if isinstance(found, Unavailable):
@@ -82,6 +85,13 @@ def service(settings: Settings, env: Mapping[str, str]) -> Iterator[Finding]:
         yield warning("address", f"the address ends in a part of the API's own path; {found} is used", "Shorten it.")
     else:
         yield ok("address", f"requests go to {found}")
+
+
+def _provider(settings: Settings, env: Mapping[str, str]) -> Finding:
+    found = provider.from_settings(settings, env)
+    if isinstance(found, Unavailable):
+        return wrong("provider", found.detail, "Until then the extractive engine writes the pages.")
+    return ok("provider", f"requests go to {settings.provider}, with the credentials of its own tools")
 
 
 def _key(settings: Settings, env: Mapping[str, str]) -> Finding:

@@ -15,6 +15,7 @@ from distill.engines.anthropic_messages import AnthropicEngine, from_settings
 from distill.engines.interface import Answer, Distillation, Unavailable
 from distill.engines.key import Key
 from distill.engines.prompt import lines_of, prompt_id
+from distill.engines.provider import AnthropicApi
 from distill.model import Reason, Redacted
 
 BUGS = Path(__file__).parent.parent / "bugs"
@@ -41,7 +42,8 @@ GOOD = answered(record())
 def engine(
     url: str, *, model: str = "claude-haiku-5-5", max_tokens: int = 8000, pause: float = 0.02
 ) -> AnthropicEngine:
-    return AnthropicEngine(key=Key(KEY), model=model, max_tokens=max_tokens, base_url=url, pause=pause)
+    api = AnthropicApi(key=Key(KEY), base_url=url)
+    return AnthropicEngine(provider=api, model=model, max_tokens=max_tokens, pause=pause)
 
 
 def ask(

@@ -53,7 +53,7 @@ def test_the_extractive_engine_needs_no_key():
 
 
 def test_a_name_nobody_knows_is_an_error():
-    with pytest.raises(ConfigError, match="there are anthropic, extractive"):
+    with pytest.raises(ConfigError, match="there are anthropic, batches, extractive"):
         registry.build("gpt", Settings(), {})
 
 

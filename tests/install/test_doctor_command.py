@@ -413,6 +413,16 @@ def test_ap07_a_bad_key_no_credit_and_an_unknown_model_are_told_apart(scenario: 
     assert [said for said in SAID.values() if said in found[0].what] == [SAID[scenario]]
 
 
+def test_another_provider_is_told_and_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("distill.engines.provider._installed", lambda module: module == "boto3")
+
+    (bedrock,) = worker_view.service(Settings(provider="bedrock"), {"AWS_REGION": "eu-west-1"})
+    (vertex,) = worker_view.service(Settings(provider="vertex"), {})
+
+    assert "bedrock" in bedrock.what
+    assert "distill-wiki[vertex]" in vertex.what
+
+
 def test_a_service_that_answers_is_told_with_its_cost() -> None:
     with loopback_api.serving(loopback_api.answered()) as api:
         (found,) = service_probe.check(Settings(base_url=api.url), {"ANTHROPIC_API_KEY": random_text(40)})
