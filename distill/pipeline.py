@@ -129,8 +129,8 @@ def redacted_source(text: str) -> Redacted:
 
 def _store(page: Page, source: Redacted, place: Place) -> store.Written | store.Duplicate:
     """Write the page and its map when they are clean, and look again at what the disk holds."""
-    _require_clean(render(page), source)  # before anything of it can be read by anybody
-    _require_clean(source.text, source)
+    require_clean(render(page), source)  # before anything of it can be read by anybody
+    require_clean(source.text, source)
     stored = store.store(place.wiki, place.state / "tmp", page, source.text)
     if isinstance(stored, store.Written):
         _read_back((stored.path, place.wiki / store.MAPS / stored.path.name), source)
@@ -141,14 +141,14 @@ def _read_back(paths: tuple[Path, Path], source: Redacted) -> None:
     """Look at what lies on the disk, names included; take it away again when a value of this run is in it."""
     try:
         for path in paths:
-            _require_clean(f"{path.name}\n{path.read_text('utf-8')}", source)
+            require_clean(f"{path.name}\n{path.read_text('utf-8')}", source)
     except BaseException:
         for path in paths:
             path.unlink(missing_ok=True)
         raise
 
 
-def _require_clean(text: str, source: Redacted) -> None:
+def require_clean(text: str, source: Redacted) -> None:
     """Look for values of this run in a text as it stands, and as it reads once its escapes are undone."""
     forms = {text, unescape(text), unescape_markup(text)}
     kinds = {kind for form in forms for kind in verify.leaks(form, source)}

@@ -1,13 +1,16 @@
-"""An engine that costs, held to what may be spent a day."""
+"""Engines that cost, held to what may be spent."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from distill.engines.interface import Answer, PricedEngine, Unavailable
-from distill.engines.spending import Ledger
+from distill.engines.interface import Answer, PricedBulkEngine, PricedEngine, Unavailable
+from distill.engines.spending import Purse
 from distill.model import Reason, Redacted
+
+PAID_UNSEEN = frozenset({Reason.API_TIMEOUT, Reason.BATCH_OPEN, Reason.UNEXPECTED})
+"""Where no answer came, and one may be charged all the same."""
 
 
 def today() -> date:
@@ -17,10 +20,10 @@ def today() -> date:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CappedEngine:
-    """Asks its engine only while a request, at the most that it may cost, stays below the cap."""
+    """Asks its engine only while a request, at the most that it may cost, stays below every limit."""
 
     engine: PricedEngine
-    ledger: Ledger
+    purses: tuple[Purse, ...]
     day: Callable[[], date] = today
 
     @property
@@ -28,54 +31,103 @@ class CappedEngine:
         """The name that pages and settings know it by."""
         return self.engine.name
 
-    def distill(self, source: Redacted, *, seconds: float) -> Answer:
-        """Distil one text within `seconds`, or say that the day's money is spent."""
-        most, day = self.engine.most_usd(source), self.day()
-        if most is None and math.isfinite(self.ledger.usd_per_day):
-            return _no_price(self.engine.model)
-        return self._asked(source, most or 0.0, day, seconds)
+    @property
+    def model(self) -> str:
+        """The model that is asked."""
+        return self.engine.model
 
-    def _asked(self, source: Redacted, most: float, day: date, seconds: float) -> Answer:
-        try:
-            if not self.ledger.reserve(most, day):
-                return self._reached(most, day)
-        except OSError as error:
-            return _no_ledger(error)
+    def most_usd(self, source: Redacted) -> float | None:
+        """Say what the request for a text may cost at most, in USD; None where the model's price is not known."""
+        return self.engine.most_usd(source)
+
+    def distill(self, source: Redacted, *, seconds: float) -> Answer:
+        """Distil one text within `seconds`, or say that the money is spent."""
+        day = self.day()
+        most = self._allowed(source, day)
+        if isinstance(most, Unavailable):
+            return most
         answer = self.engine.distill(source, seconds=seconds)
         self._settle(most, answer, day)
         return answer
 
+    def _allowed(self, source: Redacted, day: date) -> float | Unavailable:
+        """Reserve the most that a text may cost, and give it; or say why not."""
+        most = self.most_usd(source)
+        if most is None and any(math.isfinite(purse.usd_per_day) for purse in self.purses):
+            return _no_price(self.model)
+        most = most or 0.0
+        for number, purse in enumerate(self.purses):
+            refused = _reserved(purse, most, day)
+            if refused:
+                _give_back(self.purses[:number], most, day)
+                return refused
+        return most
+
     def _settle(self, reserved: float, answer: Answer, day: date) -> None:
         spent = answer.usage.cost_usd
-        if spent is None:  # late answers are paid for, and say nothing
-            spent = reserved if isinstance(answer, Unavailable) and answer.reason is Reason.API_TIMEOUT else 0.0
-        try:
-            self.ledger.settle(reserved, spent, day)
-        except OSError:
-            return  # what was reserved stays spent
+        if spent is None:
+            unseen = isinstance(answer, Unavailable) and answer.reason in PAID_UNSEEN
+            spent = reserved if unseen else 0.0
+        _give_back(self.purses, reserved, day, spent)
 
-    def _reached(self, most: float, day: date) -> Unavailable:
-        spent = self.ledger.spent(day)
-        if not math.isfinite(spent):
-            detail = f"What was spent today cannot be read from {self.ledger.file}: mend the file or take it away."
-        elif self.ledger.usd_per_day == 0:
-            detail = "`max_usd_per_day` is 0: no request is made."
-        else:
-            detail = (
-                f"{spent:.4f} USD of {self.ledger.usd_per_day:.4f} were spent today, and a request may cost "
-                f"{most:.4f} USD: `distill rebuild` makes the page again tomorrow, or raise `max_usd_per_day`."
-            )
-        return Unavailable(reason=Reason.CAP_REACHED, detail=detail)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CappedBulkEngine(CappedEngine):
+    """The same for an engine with a way of its own for many texts: as many go out as there is money for."""
+
+    engine: PricedBulkEngine
+
+    def distill_all(self, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
+        """Distil many texts within `seconds` for all together; those beyond the limits say so."""
+        texts, day = list(sources), self.day()
+        paid = self.engine.paid(texts)
+        allowed = [0.0 if done else self._allowed(text, day) for text, done in zip(texts, paid, strict=True)]
+        going = [text for text, most in zip(texts, allowed, strict=True) if not isinstance(most, Unavailable)]
+        answers = self.engine.distill_all(going, seconds=seconds)
+        for most, done in zip(allowed, paid, strict=True):
+            if isinstance(most, Unavailable):
+                yield most
+                continue
+            answer = next(answers)
+            if not done:
+                self._settle(most, answer, day)
+            yield answer
+
+
+def _reserved(purse: Purse, most: float, day: date) -> Unavailable | None:
+    try:
+        return None if purse.reserve(most, day) else _reached(purse, most, day)
+    except OSError as error:
+        what = error.strerror or type(error).__name__
+        return _stopped(f"What is spent cannot be written down ({what}).")
+
+
+def _give_back(purses: tuple[Purse, ...], reserved: float, day: date, spent: float = 0.0) -> None:
+    for purse in purses:
+        try:
+            purse.settle(reserved, spent, day)
+        except OSError:
+            continue  # what was reserved stays spent
+
+
+def _reached(purse: Purse, most: float, day: date) -> Unavailable:
+    spent = purse.spent(day)
+    if not math.isfinite(spent):
+        return _stopped("What was spent today cannot be read: mend `spending.json` in distill's state folder.")
+    if purse.usd_per_day == 0:
+        return _stopped("`max_usd_per_day` is 0: no request is made.")
+    return _stopped(
+        f"{spent:.4f} USD of {purse.usd_per_day:.4f} are spent, and a request may cost {most:.4f} USD: "
+        "`distill rebuild` makes the page again another day, or raise the limit (`max_usd_per_day`)."
+    )
 
 
 def _no_price(model: str) -> Unavailable:
-    detail = (
+    return _stopped(
         f"The price of {model} is not known, so `max_usd_per_day` cannot be held: set another `model`, "
         "or `max_usd_per_day = inf`."
     )
+
+
+def _stopped(detail: str) -> Unavailable:
     return Unavailable(reason=Reason.CAP_REACHED, detail=detail)
-
-
-def _no_ledger(error: OSError) -> Unavailable:
-    what = error.strerror or type(error).__name__
-    return Unavailable(reason=Reason.CAP_REACHED, detail=f"What is spent cannot be written down ({what}).")

@@ -61,6 +61,18 @@ class PricedEngine(Engine, Protocol):
         ...
 
 
+class PricedBulkEngine(PricedEngine, Protocol):
+    """An engine that costs and has a way of its own for many texts."""
+
+    def paid(self, sources: Iterable[Redacted]) -> list[bool]:
+        """Say of each text whether its answer is paid already, so that asking for it costs nothing more."""
+        ...
+
+    def distill_all(self, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
+        """Distil many texts within `seconds` for all together; one answer a text, in their order; never raise."""
+        ...
+
+
 @runtime_checkable
 class BulkEngine(Protocol):
     """An engine that has a way of its own for many texts at once."""

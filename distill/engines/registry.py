@@ -7,9 +7,9 @@ from typing import cast
 
 from distill.config import Settings
 from distill.engines import spending
-from distill.engines.capped import CappedEngine
-from distill.engines.interface import Engine, PricedEngine, Unavailable
-from distill.engines.spending import Ledger
+from distill.engines.capped import CappedBulkEngine, CappedEngine
+from distill.engines.interface import Engine, Unavailable
+from distill.engines.spending import Ledger, Purse
 from distill.errors import ConfigError
 
 ENGINES = {
@@ -21,7 +21,7 @@ ENGINES = {
 KEEPING = frozenset({"batches"})
 """Engines whose factory takes the project's state folder as well: they keep something from run to run."""
 
-COSTING = frozenset({"anthropic"})
+COSTING = frozenset({"anthropic", "batches"})
 """What is held to the cap on what may be spent."""
 
 
@@ -32,10 +32,25 @@ def choose(settings: Settings, env: Mapping[str, str], state: Path) -> Engine | 
     why that one cannot be had (no key, a bad one …); the extractive engine then takes its place.
     Raises ConfigError for a name that is not known.
     """
-    engine = build("anthropic" if settings.engine == "auto" else settings.engine, settings, env)
+    return capped(
+        build("anthropic" if settings.engine == "auto" else settings.engine, settings, env), settings, env, state
+    )
+
+
+def capped(
+    engine: Engine | Unavailable,
+    settings: Settings,
+    env: Mapping[str, str],
+    state: Path,
+    *,
+    budget: Purse | None = None,
+) -> Engine | Unavailable:
+    """Hold an engine that costs to what may be spent a day; with a `budget`, to that as well."""
     if isinstance(engine, Unavailable) or engine.name not in COSTING:
         return engine
-    return CappedEngine(engine=cast("PricedEngine", engine), ledger=ledger(settings, env, state))
+    kind = CappedBulkEngine if engine.name in KEEPING else CappedEngine
+    purses = (ledger(settings, env, state), *([budget] if budget else ()))
+    return cast("Callable[..., Engine]", kind)(engine=engine, purses=purses)
 
 
 def ledger(settings: Settings, env: Mapping[str, str], state: Path) -> Ledger:

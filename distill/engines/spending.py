@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Protocol
 
 from distill import files, locks
 
@@ -18,6 +19,49 @@ NAME = "spending.json"
 LOCK_S = 10.0
 """Seconds to wait for the other workers; each holds the file for milliseconds."""
 MOST_BYTES = 10_000
+
+
+class Purse(Protocol):
+    """What holds spending to a limit."""
+
+    @property
+    def usd_per_day(self) -> float:
+        """The limit in USD."""
+        ...
+
+    def spent(self, day: date) -> float:
+        """Say what is spent, in USD."""
+        ...
+
+    def reserve(self, usd: float, day: date) -> bool:
+        """Count `usd` as spent unless that would pass the limit; tell whether it did not. Raises OSError."""
+        ...
+
+    def settle(self, reserved: float, actual: float, day: date) -> None:
+        """Put what was really spent in the place of what was reserved. Raises OSError."""
+        ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Budget:
+    """What one run may spend, beside what a day may cost."""
+
+    usd_per_day: float
+    used: float = 0.0
+
+    def spent(self, day: date) -> float:  # noqa: ARG002 - one run, whatever the day
+        """Say what the run has spent, in USD."""
+        return self.used
+
+    def reserve(self, usd: float, day: date) -> bool:  # noqa: ARG002 - as above
+        """Count `usd` as spent unless that would pass the limit; tell whether it did not."""
+        fits = self.used + usd <= self.usd_per_day
+        self.used += usd if fits else 0.0
+        return fits
+
+    def settle(self, reserved: float, actual: float, day: date) -> None:  # noqa: ARG002 - as above
+        """Put what was really spent in the place of what was reserved."""
+        self.used = max(0.0, self.used - reserved) + actual
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ class Costly:
 
 
 def capped(engine: Costly, mine: Ledger) -> CappedEngine:
-    return CappedEngine(engine=engine, ledger=mine, day=lambda: TODAY)
+    return CappedEngine(engine=engine, purses=(mine,), day=lambda: TODAY)
 
 
 def test_what_was_spent_is_counted_and_a_new_day_begins_at_nothing(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_late_answer_stays_counted_at_its_most(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("most", "cap", "said"),
     [
-        (0.5, 0.4, "of 0.4000 were spent"),
+        (0.5, 0.4, "of 0.4000 are spent"),
         (0.5, 0.0, "`max_usd_per_day` is 0"),
         (None, 1.0, "price of a-model is not known"),
     ],

@@ -1,0 +1,91 @@
+"""Putting a page that was made again in its place: never over what a person wrote or raised."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from distill import files
+from distill.model import Confidence
+from distill.pages import review
+from distill.pages.read import parse
+from distill.pages.seal import is_as_written, seal_of
+from distill.pages.store import MAPS
+from distill.rebuild.candidates import Candidate
+from distill.rebuild.remake import Remade
+
+
+class Done(StrEnum):
+    """What became of a page."""
+
+    CURRENT = "current"
+    UPDATED = "updated"
+    PROPOSED = "proposed"
+    """A person's page stays; the new version lies beside it."""
+    LEFT = "left"
+    """It could not be made again, and stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What became of a page, where the new version lies, or why there is none."""
+
+    done: Done
+    path: Path
+    why: str = ""
+
+
+def apply(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path | None) -> Applied:
+    """Write a page, or its proposal, where it differs; without `tmp` only say what would be done. Raises OSError."""
+    path = candidate.path
+    if remade.trouble:
+        return Applied(done=Done.LEFT, path=path, why=remade.trouble)
+    if (remade.text, remade.archived) == (candidate.text, candidate.archived) or _nothing_new(candidate, remade):
+        return Applied(done=Done.CURRENT, path=path)
+    if not _is_ours(candidate):
+        return _propose(proposal(path), remade.text, tmp)
+    if tmp is not None:
+        if _as_on_disk(path) != candidate.text:
+            return Applied(done=Done.LEFT, path=path, why="it was changed while it was made again")
+        if remade.archived != candidate.archived:
+            files.replace(wiki / MAPS / candidate.page.meta.map.rpartition("/")[2], remade.archived, tmp=tmp)
+        files.replace(path, remade.text, tmp=tmp)
+    return Applied(done=Done.UPDATED, path=path)
+
+
+def proposal(path: Path) -> Path:
+    """Name the proposal of a page: beside it, and hidden, so that no builder publishes it."""
+    return path.with_name(f".{path.name}.proposed")
+
+
+def lowered(candidate: Candidate, tmp: Path | None) -> Candidate:
+    """Drop a confidence that a change has outlived; give the candidate as it is then. Raises OSError."""
+    if not review.outlived(candidate.text, candidate.page.meta):
+        return candidate
+    text = review.dropped(candidate.text)
+    if tmp is not None and _as_on_disk(candidate.path) == candidate.text:
+        files.replace(candidate.path, text, tmp=tmp)
+    return Candidate(path=candidate.path, text=text, page=parse(text), archived=candidate.archived)
+
+
+def _nothing_new(candidate: Candidate, remade: Remade) -> bool:
+    """Tell whether the page, as it was before a person changed or raised it, is what would be made today."""
+    return candidate.page.meta.seal == seal_of(remade.text) and remade.archived == candidate.archived
+
+
+def _is_ours(candidate: Candidate) -> bool:
+    return candidate.page.meta.confidence is Confidence.LOW and is_as_written(candidate.text)
+
+
+def _propose(path: Path, text: str, tmp: Path | None) -> Applied:
+    if _as_on_disk(path) == text:
+        return Applied(done=Done.CURRENT, path=path)
+    if tmp is not None:
+        files.replace(path, text, tmp=tmp)
+    return Applied(done=Done.PROPOSED, path=path, why="a person changed or reviewed the page")
+
+
+def _as_on_disk(path: Path) -> str | None:
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return None

@@ -1,0 +1,145 @@
+"""The rebuild of a wiki: each page that is out of date is made again, by whichever executor, and put in its place."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from distill import pipeline
+from distill.config import Settings
+from distill.engines.interface import Answer, Engine, Unavailable, distill_all
+from distill.errors import RedactionError
+from distill.model import Reason
+from distill.rebuild import memory
+from distill.rebuild.apply import Applied, Done, apply, lowered
+from distill.rebuild.candidates import Candidate, Left, candidates
+from distill.rebuild.need import Need, need
+from distill.rebuild.remake import Remade, remade
+
+CHUNK = 16
+"""Pages that go to a process at a time."""
+STOPPING = frozenset({
+    Reason.BAD_KEY, Reason.NO_KEY, Reason.API_TIMEOUT, Reason.API_ERROR, Reason.RATE_LIMITED, Reason.OVERLOADED,
+    Reason.UNKNOWN_MODEL, Reason.CAP_REACHED, Reason.CONFIG_ERROR, Reason.UNEXPECTED,
+})  # fmt: skip
+"""What speaks of the service and not of a map."""
+MOST_FAILURES = 3
+"""How often in a row the service may fail until no more is asked of it today."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a rebuild is done."""
+
+    settings: Settings
+    wiki: Path
+    state: Path
+    fingerprint: str
+    engine: Engine | None = None
+    """The engine to ask; None: only the extractive one."""
+    prompt: str = ""
+    """The id of the prompt that it is asked with."""
+    since: datetime | None = None
+    dry: bool = False
+    executor: Executor | None = None
+    """Who makes pages by the extractive engine; None: this process."""
+
+    @property
+    def tmp(self) -> Path | None:
+        """Name the folder for drafts; None: nothing is written."""
+        return None if self.dry else self.state / "tmp"
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """What a rebuild did."""
+
+    applied: list[Applied] = field(default_factory=list)
+    lowered: list[Path] = field(default_factory=list)
+    asked: int = 0
+    usd: float = 0.0
+    stopped: str = ""
+    """Why the service was asked no more."""
+
+    def count(self, done: Done) -> int:
+        """Count the pages of which this became."""
+        return sum(each.done is done for each in self.applied)
+
+
+def rebuild(plan: Plan, *, tick: Callable[[Applied], None]) -> Report:
+    """Make again what is out of date; `tick` is told of each page. Raises OSError when the disk says no."""
+    report, known = Report(), memory.load(plan.state, plan.fingerprint)
+    states: dict[str, str] = {}
+    todo: dict[Need, list[Candidate]] = {Need.EXTRACT: [], Need.ASK: []}
+    for each in candidates(plan.wiki, since=plan.since):
+        if isinstance(each, Left):
+            _note(Applied(done=Done.LEFT, path=each.path, why=each.why), report, tick)
+            continue
+        candidate = _lowered(each, plan, report)
+        wanted = need(candidate.page.meta, prompt=plan.prompt)
+        if wanted is Need.NOTHING or known.knows(candidate.path.name, candidate.state):
+            states[candidate.path.name] = candidate.state
+            _note(Applied(done=Done.CURRENT, path=candidate.path), report, tick)
+        else:
+            todo[wanted].append(candidate)
+    for candidate, made in (*_extracted(todo[Need.EXTRACT], plan), *_asked(todo[Need.ASK], plan, report)):
+        applied = apply(candidate, made, plan.wiki, plan.tmp)
+        if applied.done is not Done.LEFT and made.reason not in STOPPING:
+            written = applied.done is Done.UPDATED
+            then = replace(candidate, text=made.text, archived=made.archived) if written else candidate
+            states[candidate.path.name] = then.state
+        _note(applied, report, tick)
+    if not plan.dry:
+        memory.save(plan.state, memory.Memory(plan.fingerprint, _merged(known, states, plan)))
+    return report
+
+
+def _merged(known: memory.Memory, states: dict[str, str], plan: Plan) -> dict[str, str]:
+    """Keep what is known of pages that were passed over for their date."""
+    return {**known.states, **states} if plan.since else states
+
+
+def _note(applied: Applied, report: Report, tick: Callable[[Applied], None]) -> None:
+    report.applied.append(applied)
+    tick(applied)
+
+
+def _lowered(candidate: Candidate, plan: Plan, report: Report) -> Candidate:
+    after = lowered(candidate, plan.tmp)
+    if after is not candidate:
+        report.lowered.append(candidate.path)
+    return after
+
+
+def _extracted(todo: list[Candidate], plan: Plan) -> Iterator[tuple[Candidate, Remade]]:
+    pages, maps, same = [c.text for c in todo], [c.archived for c in todo], [plan.settings] * len(todo)
+    if plan.executor is None:
+        yield from zip(todo, map(remade, pages, maps, same), strict=True)
+    else:
+        yield from zip(todo, plan.executor.map(remade, pages, maps, same, chunksize=CHUNK), strict=True)
+
+
+def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[Candidate, Remade]]:
+    """Ask the engine for each page; once the service fails again and again, no more, and those pages stay."""
+    if plan.engine is None or not todo or plan.dry:
+        return
+    left, failures = list(todo), 0
+    sources = (pipeline.redacted_source(c.archived) for c in todo)
+    answers = distill_all(plan.engine, sources, seconds=plan.settings.deadline_seconds)
+    while left and failures < MOST_FAILURES:
+        candidate = left.pop(0)
+        try:
+            answer: Answer = next(answers)
+        except RedactionError as error:
+            yield candidate, Remade(trouble=str(error))
+            return
+        report.asked += 1
+        report.usd += answer.usage.cost_usd or 0.0
+        failed = isinstance(answer, Unavailable) and answer.reason in STOPPING
+        failures = failures + 1 if failed else 0
+        yield candidate, remade(candidate.text, candidate.archived, plan.settings, answer)
+        if isinstance(answer, Unavailable) and failures == MOST_FAILURES:
+            report.stopped = answer.detail
+    for candidate in left:
+        yield candidate, remade(candidate.text, candidate.archived, plan.settings)
