@@ -193,6 +193,7 @@ class Reason(StrEnum):
     EMPTY_MAP = "empty-map"
     MAP_TOO_LARGE = "map-too-large"
     DUPLICATE = "duplicate"
+    EDITED = "edited"
     NESTED = "nested"
     SUBAGENT = "subagent"
     DISABLED = "disabled"

@@ -48,6 +48,7 @@ class Engine(Protocol):
         ...
 
 
+@runtime_checkable
 class PricedEngine(Engine, Protocol):
     """An engine that costs."""
 

@@ -21,6 +21,8 @@ class Done(StrEnum):
     UPDATED = "updated"
     PROPOSED = "proposed"
     """A person's page stays; the new version lies beside it."""
+    ASKED = "asked"
+    """A model would be asked; only said where nothing is done."""
     LEFT = "left"
     """It could not be made again, and stays."""
 

@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from distill import pipeline
 from distill.config import Settings
-from distill.engines.interface import Answer, Engine, Unavailable, distill_all
+from distill.engines.interface import Engine, PricedEngine, Unavailable, distill_all
 from distill.errors import RedactionError
-from distill.model import Reason
+from distill.model import Reason, Redacted
 from distill.rebuild import memory
 from distill.rebuild.apply import Applied, Done, apply, lowered
 from distill.rebuild.candidates import Candidate, Left, candidates
-from distill.rebuild.need import Need, need
+from distill.rebuild.need import ASK_AGAIN, Need, need
 from distill.rebuild.remake import Remade, remade
 
 CHUNK = 16
@@ -41,6 +42,8 @@ class Plan:
     prompt: str = ""
     """The id of the prompt that it is asked with."""
     since: datetime | None = None
+    seconds: float = 60.0
+    """Wall time for one question, or for all of them where the engine takes many at once."""
     dry: bool = False
     executor: Executor | None = None
     """Who makes pages by the extractive engine; None: this process."""
@@ -59,6 +62,7 @@ class Report:
     lowered: list[Path] = field(default_factory=list)
     asked: int = 0
     usd: float = 0.0
+    """What the answers cost; where nothing is done, the most that they would."""
     stopped: str = ""
     """Why the service was asked no more."""
 
@@ -83,14 +87,16 @@ def rebuild(plan: Plan, *, tick: Callable[[Applied], None]) -> Report:
             _note(Applied(done=Done.CURRENT, path=candidate.path), report, tick)
         else:
             todo[wanted].append(candidate)
-    for candidate, made in (*_extracted(todo[Need.EXTRACT], plan), *_asked(todo[Need.ASK], plan, report)):
+    for candidate, made in chain(_extracted(todo[Need.EXTRACT], plan), _asked(todo[Need.ASK], plan, report)):
         applied = apply(candidate, made, plan.wiki, plan.tmp)
-        if applied.done is not Done.LEFT and made.reason not in STOPPING:
+        if applied.done is not Done.LEFT and made.reason not in ASK_AGAIN - {""}:
             written = applied.done is Done.UPDATED
             then = replace(candidate, text=made.text, archived=made.archived) if written else candidate
             states[candidate.path.name] = then.state
         _note(applied, report, tick)
-    if not plan.dry:
+    if plan.dry:
+        _foresee(todo[Need.ASK], plan, report, tick)
+    else:
         memory.save(plan.state, memory.Memory(plan.fingerprint, _merged(known, states, plan)))
     return report
 
@@ -122,24 +128,46 @@ def _extracted(todo: list[Candidate], plan: Plan) -> Iterator[tuple[Candidate, R
 
 def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[Candidate, Remade]]:
     """Ask the engine for each page; once the service fails again and again, no more, and those pages stay."""
-    if plan.engine is None or not todo or plan.dry:
+    if plan.engine is None or plan.dry:
         return
-    left, failures = list(todo), 0
-    sources = (pipeline.redacted_source(c.archived) for c in todo)
-    answers = distill_all(plan.engine, sources, seconds=plan.settings.deadline_seconds)
-    while left and failures < MOST_FAILURES:
-        candidate = left.pop(0)
-        try:
-            answer: Answer = next(answers)
-        except RedactionError as error:
-            yield candidate, Remade(trouble=str(error))
-            return
+    ready: list[tuple[Candidate, Redacted]] = []
+    for candidate in todo:
+        source = _redacted(candidate)
+        if isinstance(source, Remade):
+            yield candidate, source
+        else:
+            ready.append((candidate, source))
+    failures = 0
+    answers = distill_all(plan.engine, (source for _, source in ready), seconds=plan.seconds)
+    for candidate, _ in ready:
+        if failures >= MOST_FAILURES:
+            yield candidate, remade(candidate.text, candidate.archived, plan.settings)
+            continue
+        answer = next(answers)
         report.asked += 1
         report.usd += answer.usage.cost_usd or 0.0
-        failed = isinstance(answer, Unavailable) and answer.reason in STOPPING
-        failures = failures + 1 if failed else 0
-        yield candidate, remade(candidate.text, candidate.archived, plan.settings, answer)
+        failures = failures + 1 if isinstance(answer, Unavailable) and answer.reason in STOPPING else 0
         if isinstance(answer, Unavailable) and failures == MOST_FAILURES:
             report.stopped = answer.detail
-    for candidate in left:
-        yield candidate, remade(candidate.text, candidate.archived, plan.settings)
+        yield candidate, remade(candidate.text, candidate.archived, plan.settings, answer)
+
+
+def _redacted(candidate: Candidate) -> Redacted | Remade:
+    try:
+        return pipeline.redacted_source(candidate.archived)
+    except RedactionError as error:
+        return Remade(trouble=str(error))
+
+
+def _foresee(todo: list[Candidate], plan: Plan, report: Report, tick: Callable[[Applied], None]) -> None:
+    """Say what would be asked, and what that costs at most, where the price is known."""
+    for candidate in todo:
+        source = _redacted(candidate)
+        most = (
+            plan.engine.most_usd(source)
+            if isinstance(source, Redacted) and isinstance(plan.engine, PricedEngine)
+            else None
+        )
+        report.asked += 1
+        report.usd += most or 0.0
+        _note(Applied(done=Done.ASKED, path=candidate.path), report, tick)

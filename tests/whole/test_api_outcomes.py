@@ -113,7 +113,7 @@ def test_at_a_cap_of_0_nothing_is_called(project: Path) -> None:
 
 
 def test_the_days_cap_holds_from_run_to_run(project: Path) -> None:
-    capped = {"DISTILL_MAX_USD_PER_DAY": "0.03", "DISTILL_DEADLINE_SECONDS": "3"}
+    capped = {"DISTILL_MAX_USD_PER_DAY": "0.03", "DISTILL_DEADLINE_SECONDS": "10"}
     with loopback_api.serving("hang") as api:
         first = run(project, api.url, **capped)
         (project / "restore-maps" / "RESTORE-MAP.md").unlink()
