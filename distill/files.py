@@ -29,13 +29,13 @@ def replace(path: Path, text: str, *, tmp: Path) -> None:
     _by_draft(path, text, tmp, _take_over)
 
 
-def rewrite(path: Path, data: bytes, *, expected: bytes, tmp: Path) -> bool:
+def rewrite(path: Path, data: bytes, *, expected: bytes | None, tmp: Path) -> bool:
     """Replace the bytes of a file, links followed; its mode and, where we may, its owner stay.
 
-    Returns False, and changes nothing, when it no longer holds what was `expected`. Raises OSError.
+    Returns False, and changes nothing, when it no longer holds what was `expected`, if that is said. Raises OSError.
     """
     target = path.resolve(strict=True)
-    if read_bounded(target, len(expected)) != expected:
+    if expected is not None and read_bounded(target, len(expected)) != expected:
         return False
     _by_draft(target, data, tmp, _take_over_as_it_was)
     return True

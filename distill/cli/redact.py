@@ -1,6 +1,7 @@
 """`distill redact`: text in, text without secrets out."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -34,8 +35,9 @@ def redact(
     try:
         with _opened(file) as stream:
             code = _lines(stream, out, report=report) if jsonl else _text(stream, out, report=report)
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError:  # who reads has seen enough; click would end with 1
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        code = 0
     except OSError as error:
         raise PageError(f"The redacted text cannot be written: {error.strerror or type(error).__name__}.") from error
     raise typer.Exit(code)

@@ -37,8 +37,9 @@ def rescan(
 
     root = Path(project.find_root(str(Path.cwd())))
     settings = config.load(root, env=os.environ, options={"wiki": str(wiki.absolute()) if wiki else None})
-    if site is not None and not site.is_dir():
-        raise typer.BadParameter(f"there is no folder {site}", param_hint="--site")
+    for name, folder in (("--site", site), ("--wiki", wiki)):
+        if folder is not None and not folder.is_dir():
+            raise typer.BadParameter(f"there is no folder {folder}", param_hint=name)
     built = site.absolute() if site else targets.site_of(root)
     state = Path(project.usable_state(str(root), os.environ)) if fix else state_of(root, os.environ)
     units = list(targets.units(fresh.wiki_of(root, settings), state, built))

@@ -7,6 +7,7 @@ from distill.errors import RedactionError
 from distill.model import Finding, Redacted
 from distill.redaction.places import Place, found_places, line_and_column, line_starts
 from distill.rescan.forms import Form
+from distill.rescan.parts import parts
 from distill.rescan.reading import Edit, Reading, edited
 
 MOST_ROUNDS = 12
@@ -32,12 +33,14 @@ def look(text: str, forms: tuple[Form, ...], *, counts: Counts, known: Redacted 
     rounds: list[Reading] = []
     found: list[tuple[int, str]] = []
     secrets: dict[str, str] = {}
+    used: dict[str, str] = {}
     bare = text
     for _ in range(MOST_ROUNDS):
         known, places = _found(bare, forms, counts, known)
+        places = places or parts(bare, known, frozenset(used))
         if not places:
             return Looked(_findings(text, found), bare, tuple(secrets.items()))
-        used = {place.instead: place.kind for place in places}
+        used |= {place.instead: place.kind for place in places}
         secrets.update((value, used[placeholder]) for value, placeholder in known.secrets if placeholder in used)
         found += ((_given(rounds, place.start), place.kind) for place in places)
         rounds.append(edited(bare, [_keeping_lines(bare, place) for place in places]))

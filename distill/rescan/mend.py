@@ -7,8 +7,8 @@ from distill import files, journal, locks
 from distill.rescan.targets import Role, Target
 
 WAIT_S = 5.0
-LATE = 1_048_576
-"""Bytes that writers may have added to the old journal before they saw the new one."""
+MOST_LATE = 8 * journal.MAX_BYTES
+"""Bytes that may have been added to a journal since it was looked at; far more than it ever holds."""
 
 
 def write(target: Target, before: bytes, after: bytes, tmp: Path) -> bool | None:
@@ -23,15 +23,14 @@ def write(target: Target, before: bytes, after: bytes, tmp: Path) -> bool | None
 
 
 def _journal(path: Path, before: bytes, after: bytes, tmp: Path) -> bool | None:
-    """Replace a journal under the lock of its rotation; lines that writers add to the old one meanwhile are kept."""
+    """Replace what a journal held, under the lock of its rotation; lines that writers add meanwhile are kept."""
     with locks.held(path.parent / journal.LOCK, seconds=WAIT_S) as mine, path.open("rb") as old:
         if not mine:
             return None
-        if not files.rewrite(path, after, expected=before, tmp=tmp):
+        if old.read(len(before)) != before:
             return False
-        old.seek(len(before))
-        late = old.read(LATE)
-        if late:
+        files.rewrite(path, after + old.read(MOST_LATE), expected=None, tmp=tmp)
+        if late := old.read(MOST_LATE):  # of who had it open still
             _append(path, late)
         return True
 
