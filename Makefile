@@ -51,6 +51,7 @@ bench: $(VENV)/.dev  ## measure what the README's figures say
 	$(BIN)/python bench/hook_cost.py
 	$(BIN)/python bench/spawn_to_page.py
 	$(BIN)/python bench/burst.py
+	$(BIN)/python bench/rescan.py
 
 client-check: $(VENV)/.run  ## hold sessions of the real clients: make client-check CLAUDE=… CODEX=…
 	$(BIN)/python tests/clients/check.py --claude "$(CLAUDE)" --codex "$(CODEX)"

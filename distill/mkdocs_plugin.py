@@ -19,6 +19,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
+from distill.errors import RedactionError
 from distill.rescan.sources import Memory, told
 from distill.rescan.targets import PUBLISHED
 from distill.site import home, sessions, tags
@@ -140,7 +141,10 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         sources = {file.src_uri: file for file in files if _is_published(file, config)}
         found = {path: looked_at.suspect(path, file.content_bytes) for path, file in sources.items()}
         suspects = {path: suspect for path, suspect in found.items() if suspect is not None}
-        lines = list(told(sources, suspects))
+        try:
+            lines = list(told(sources, suspects))
+        except RedactionError as error:
+            raise PluginError(str(error)) from error
         refused = self.config.redaction == "refuse"
         if not lines:
             return

@@ -292,7 +292,7 @@ def test_a_key_in_a_name_is_said_and_not_repeated(world):
     assert report["names"] == ["wiki/REDACTED-github-token-1.md"]
 
 
-def test_what_cannot_be_looked_at_is_never_called_clean(world, monkeypatch):
+def test_what_cannot_be_looked_at_is_never_called_clean(world):
     with (world / "wiki" / "huge.md").open("wb") as stream:
         stream.write(b"x y\n" * 2_600_000)
 
