@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from distill.errors import RedactionError
 from distill.model import Redacted
+from distill.redaction import personal
 from distill.redaction.placeholders import PATTERN
 from distill.redaction.redactor import MAX_CHARACTERS, redact
 
-_HOME = re.compile(
-    r"(?:file://)?(?:/home/|/Users/|[A-Za-z]:(?:\\{1,4}|/)Users(?:\\{1,4}|/))[\w.-]{1,64}(?P<end>[\\/]{1,4})?"
-)
+_LONGEST_HOME = 200  # characters in which the stretch of a home path ends
 _SURROGATE = re.compile("[\ud800-\udfff]")
 """What stands in decoded text for bytes that were no UTF-8."""
 _UNREADABLE = "\ufffd"
@@ -59,9 +58,10 @@ def _replaced(text: str, start: int, redacted: str, out: int, values: dict[str, 
     mark = PATTERN.match(redacted, out)
     if mark and mark[0] in values and text.startswith(values[mark[0]], start):
         return start + len(values[mark[0]]), mark[0]
-    home = _HOME.match(text, start)
-    if home and redacted.startswith("~", out):
-        return home.end(), "~/" if home["end"] else "~"
+    before = max(0, start - 1)
+    for low, high, instead in personal.homes(text[before : start + _LONGEST_HOME]):
+        if before + low == start and redacted.startswith(instead, out):
+            return before + high, instead
     raise _torn()
 
 

@@ -20,6 +20,7 @@ PIECES = st.sampled_from(
         "see /home/jo/plants/map.md",
         "/Users/jo",
         "C:\\Users\\jo\\plants",
+        "file:///home/jo/plants (/home/ann/x):/Users/kim",
         "REDACTED-password-4",
         "commit 4be19c7",
         "пароль",
