@@ -51,6 +51,7 @@ bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make
 	$(BIN)/python bench/hook_cost.py
 	$(BIN)/python bench/spawn_to_page.py
 	$(BIN)/python bench/burst.py
+	$(BIN)/python bench/rescan.py
 	$(BIN)/python bench/client_latency.py --claude "$(CLAUDE)"
 
 client-check: $(VENV)/.run  ## hold sessions of the real clients: make client-check CLAUDE=… CODEX=…

@@ -1,5 +1,6 @@
 """All writing of files: atomic, durable, never over what somebody else wrote."""
 
+import contextlib
 import errno
 import os
 import secrets
@@ -28,6 +29,18 @@ def replace(path: Path, text: str, *, tmp: Path, mode: int = 0o644) -> None:
     _by_draft(path, text, tmp, _take_over, mode)
 
 
+def rewrite(path: Path, data: bytes, *, expected: bytes | None, tmp: Path) -> bool:
+    """Replace the bytes of a file, links followed; its mode and, where we may, its owner stay.
+
+    Returns False, and changes nothing, when it no longer holds what was `expected`, if that is said. Raises OSError.
+    """
+    target = path.resolve(strict=True)
+    if expected is not None and read_bounded(target, len(expected)) != expected:
+        return False
+    _by_draft(target, data, tmp, _take_over_as_it_was)
+    return True
+
+
 def read_bounded(path: Path, limit: int) -> bytes:
     """Read at most `limit` + 1 bytes of a regular file, so that a caller sees when there are more.
 
@@ -44,13 +57,15 @@ def _is_regular(descriptor: int) -> bool:
     return stat.S_ISREG(os.fstat(descriptor).st_mode)
 
 
-def _by_draft(path: Path, text: str, tmp: Path, put: Callable[[Path, Path], bool], mode: int = 0o644) -> bool:
+def _by_draft(
+    path: Path, content: str | bytes, tmp: Path, put: Callable[[Path, Path], bool], mode: int = 0o644
+) -> bool:
     """Write a draft in `tmp`, or hidden beside the file where `tmp` is on another disk or mount, and put it there."""
     tmp.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = f"{secrets.token_hex(8)}.draft"
     hidden = path.parent / f".{name}"
     for draft in (tmp / name, hidden) if _same_disk(tmp, path.parent) else (hidden,):
-        _write_draft(draft, text, mode)
+        _write_draft(draft, content, mode)
         try:
             return put(draft, path)
         except OSError as error:
@@ -67,8 +82,17 @@ def _take_over(draft: Path, path: Path) -> bool:
     return True
 
 
-def _write_draft(draft: Path, text: str, mode: int) -> None:
-    data = text.encode("utf-8")
+def _take_over_as_it_was(draft: Path, path: Path) -> bool:
+    old = path.stat()
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):
+            os.chown(draft, old.st_uid, old.st_gid)
+    draft.chmod(stat.S_IMODE(old.st_mode))
+    return _take_over(draft, path)
+
+
+def _write_draft(draft: Path, content: str | bytes, mode: int) -> None:
+    data = content if isinstance(content, bytes) else content.encode("utf-8")
     try:
         with draft.open("xb") as stream:
             stream.write(data)

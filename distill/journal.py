@@ -7,6 +7,7 @@ import os
 import time
 
 NAME = "journal.log"
+LOCK = "journal.lock"
 MAX_BYTES = 1_048_576
 """Size at which the journal is rotated; one older generation is kept, so 2 MiB in all."""
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
@@ -46,7 +47,7 @@ def _rotate(state: str, path: str, more: int) -> None:
     """Put a full journal aside; who cannot have the lock at once leaves that to the next writer."""
     if not _is_full(path, more):
         return
-    lock = os.open(os.path.join(state, "journal.lock"), os.O_CREAT | os.O_RDWR | NO_WAIT, 0o600)
+    lock = os.open(os.path.join(state, LOCK), os.O_CREAT | os.O_RDWR | NO_WAIT, 0o600)
     try:
         if _locked(lock) and _is_full(path, more):
             os.replace(path, path + ".1")

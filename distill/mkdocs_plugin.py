@@ -8,21 +8,30 @@ import posixpath
 from html import escape
 from importlib.resources import files as package_files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mkdocs.config.base import Config
-from mkdocs.config.config_options import Type
+from mkdocs.config.config_options import Choice, Type
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
+from distill.errors import RedactionError
+from distill.rescan.sources import Memory, told
+from distill.rescan.targets import PUBLISHED
 from distill.site import home, sessions, tags
 from distill.site.html import Heading, slug, to_html
 from distill.site.views import Sources, View, generated, is_map, is_session, read_source, view
 
 log = get_plugin_logger("distill")
+looked_at = Memory()
+"""Of this process: `mkdocs serve` builds again and again."""
+HIDDEN = b"The redaction could not look at this file, so it is not shown.\n"
+MOST_TOLD = 50
+"""Places that are named in one message."""
 
 STYLE = "assets/distill/distill.css"
 HOME = "index.md"
@@ -40,6 +49,11 @@ class PluginConfig(Config):
 
     newest = Type(int, default=home.NEWEST)
     """How many sessions the home page lists."""
+    redaction = Choice(("refuse", "warn"), default="refuse")
+    """What happens when something in the wiki should have been redacted: no site is built, or only a warning is given.
+
+    `mkdocs serve` always goes on, and shows the page without it.
+    """
 
 
 class DistillPlugin(BasePlugin[PluginConfig]):
@@ -50,6 +64,11 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         self.made: dict[str, str] = {}
         """Markdown of the pages that are not on disk, by path."""
         self.home = ""
+        self.serving = False
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
+        """Learn whether a site is made to be published, or to be looked at here."""
+        self.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Add the style sheet and the index pages."""
@@ -62,6 +81,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
         self.sources = Sources()
+        self._refuse_secrets(files, config)
         for file in list(files):
             self._take(file)
         for path, source in self.sources.bad:
@@ -108,13 +128,34 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def _take(self, file: File) -> None:
         """Show a file in our own way where it is a page of an agent or cannot be read."""
         path = file.src_uri
-        if not file.is_documentation_page() or file.abs_src_path is None:
+        if not file.is_documentation_page() or file.generated_by is not None:
             return
-        source = read_source(path, Path(file.abs_src_path))
+        source = read_source(path, file.content_bytes)
         if source is not None:
             self.sources.files[path] = source
         if is_session(path) or is_map(path):
             file.inclusion = InclusionLevel.NOT_IN_NAV
+
+    def _refuse_secrets(self, files: Files, config: MkDocsConfig) -> None:
+        """Look at all that would be published of the wiki. Raises PluginError when something must not be."""
+        sources = {file.src_uri: file for file in files if _is_published(file, config)}
+        found = {path: looked_at.suspect(path, file.content_bytes) for path, file in sources.items()}
+        suspects = {path: suspect for path, suspect in found.items() if suspect is not None}
+        try:
+            lines = list(told(sources, suspects))
+        except RedactionError as error:
+            raise PluginError(str(error)) from error
+        refused = self.config.redaction == "refuse"
+        if not lines:
+            return
+        if not refused:
+            log.warning(_message(lines))
+        elif self.serving:
+            log.error(_message(lines))
+            for path, suspect in suspects.items():
+                sources[path].content_bytes = HIDDEN if suspect.trouble else suspect.clean
+        else:
+            raise PluginError(_message(lines))
 
     def _add(self, path: str, files: Files, config: MkDocsConfig) -> None:
         """Add a page that is not on disk; one that a person wrote stays."""
@@ -124,6 +165,26 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         in_nav = path in {SESSIONS, TAGS}
         inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
         files.append(File.generated(config, path, content="", inclusion=inclusion))
+
+
+def _is_published(file: File, config: MkDocsConfig) -> bool:
+    """Tell whether a file of the wiki gets into the site as text; archived maps do, whatever is excluded."""
+    own = file.src_dir == config.docs_dir or file.generated_by is not None
+    excluded = file.inclusion.is_excluded() and not is_map(file.src_uri)
+    return own and not excluded and (file.is_documentation_page() or Path(file.src_uri).suffix.lower() in PUBLISHED)
+
+
+def _message(lines: list[str]) -> str:
+    count = len(lines)
+    more = [f"  and {count - MOST_TOLD} more"] if count > MOST_TOLD else []
+    return "\n".join(
+        [
+            f"{count} place{'' if count == 1 else 's'} in the wiki should have been redacted:",
+            *(f"  {line}" for line in lines[:MOST_TOLD]),
+            *more,
+            "Run `distill rescan --fix`, or take it out by hand.",
+        ]
+    )
 
 
 class _Resolver:

@@ -33,7 +33,24 @@ EVERY_EXTENSION = (
     " pymdownx.snippets, pymdownx.details, pymdownx.tasklist, pymdownx.magiclink]"
 )
 ALLOWED_IN_ARTICLE = frozenset(
-    {"a", "article", "blockquote", "br", "button", "code", "dd", "del", "div", "dl", "dt", "em", "h1", "h2", "hr"}
+    {
+        "a",
+        "article",
+        "aside",
+        "blockquote",
+        "br",
+        "button",
+        "code",
+        "dd",
+        "del",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "h1",
+        "h2",
+        "hr",
+    }
     | {"input", "label", "li", "nav", "ol", "p", "path", "pre", "span", "strong", "svg", "table", "tbody", "td", "th"}
     | {"thead", "time", "tr", "ul"}
 )

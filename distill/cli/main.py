@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from distill.cli import demo, doctor, install, run, status
+from distill.cli import demo, doctor, install, rebuild, redact, rescan, review, run, status
 from distill.cli.crash import report
 from distill.errors import DistillError
 
@@ -25,6 +25,10 @@ app = typer.Typer(
     "7 page or disk, 70 unexpected, 130 interrupted.",
 )
 app.command("run")(run.run)
+app.command("redact")(redact.redact)
+app.command("rescan")(rescan.rescan)
+app.command("rebuild")(rebuild.rebuild)
+app.command("review")(review.review)
 app.command("demo")(demo.demo)
 app.command("install")(install.install)
 app.command("uninstall")(install.uninstall)

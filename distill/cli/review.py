@@ -59,7 +59,12 @@ def _git_name(root: Path) -> str:
     """Ask git for the person's name; nothing where there is no git, or no name."""
     try:
         done = subprocess.run(
-            ["git", "config", "user.name"], cwd=root, capture_output=True, text=True, timeout=5, check=False
+            ["git", "config", "user.name"],  # noqa: S607 - the git that the person uses
+            cwd=root,
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

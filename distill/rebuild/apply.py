@@ -29,7 +29,7 @@ class Done(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
-    """What became of a page, where the new version lies, or why there is none."""
+    """What became of a page, and why."""
 
     done: Done
     path: Path
@@ -44,7 +44,7 @@ def apply(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path | None) ->
     if (remade.text, remade.archived) == (candidate.text, candidate.archived) or _nothing_new(candidate, remade):
         return Applied(done=Done.CURRENT, path=path)
     if not _is_ours(candidate):
-        return _propose(proposal(path), remade.text, tmp)
+        return _propose(path, remade.text, tmp)
     if tmp is not None:
         if _as_on_disk(path) != candidate.text:
             return Applied(done=Done.LEFT, path=path, why="it was changed while it was made again")
@@ -79,11 +79,12 @@ def _is_ours(candidate: Candidate) -> bool:
 
 
 def _propose(path: Path, text: str, tmp: Path | None) -> Applied:
-    if _as_on_disk(path) == text:
+    beside = proposal(path)
+    if _as_on_disk(beside) == text:
         return Applied(done=Done.CURRENT, path=path)
     if tmp is not None:
-        files.replace(path, text, tmp=tmp)
-    return Applied(done=Done.PROPOSED, path=path, why="a person changed or reviewed the page")
+        files.replace(beside, text, tmp=tmp)
+    return Applied(done=Done.PROPOSED, path=path, why=f"a person changed or reviewed it; see {beside.name}")
 
 
 def _as_on_disk(path: Path) -> str | None:

@@ -35,7 +35,7 @@ def executor(pages: int, *, jobs: int = 0, cluster: str = "") -> Iterator[Execut
 @contextlib.contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     try:
-        from distributed import Client  # type: ignore[import-not-found, unused-ignore]  # an extra
+        from distributed import Client  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415 - an extra
     except ImportError:
         raise ConfigError("--cluster needs Dask: install distill-wiki[cluster].") from None
     try:

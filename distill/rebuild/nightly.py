@@ -62,14 +62,15 @@ def take_up_spool(root: Path, state: Path, env: Mapping[str, str]) -> int:
 
 def write_down(state: Path, applied: Applied) -> None:
     """Write into the journal what became of a page, where something did."""
+    line: dict[str, object]
     match applied.done:
         case Done.UPDATED:
-            line: dict[str, object] = {"outcome": "updated", "page": applied.path.name}
+            line = {"outcome": "updated", "page": applied.path.name}
         case Done.PROPOSED:
             line = {"outcome": "skipped", "reason": Reason.EDITED, "page": applied.path.name, "detail": applied.why}
         case Done.LEFT:
             line = {"outcome": "failed", "reason": Reason.PAGE_ERROR, "page": applied.path.name, "detail": applied.why}
-        case Done.CURRENT | Done.ASKED:
+        case _:
             return
     journal.append(str(state), {**line, "event": "rebuild"})
 

@@ -10,7 +10,24 @@ _DOMAIN = re.compile(r"@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,6}([A-Za-z]{2
 # RFC 2606, RFC 6761 and RFC 9476 names, private zones, and endings that are files far more often than countries
 _RESERVED = frozenset({"example", "invalid", "test", "localhost", "local", "internal", "lan", "home", "corp", "arpa"})
 _FILES = frozenset(
-    {"md", "py", "js", "ts", "tsx", "json", "jsonl", "html", "txt", "toml", "yml", "yaml", "log", "css", "lock"}
+    {
+        "md",
+        "py",
+        "js",
+        "ts",
+        "tsx",
+        "json",
+        "jsonl",
+        "html",
+        "txt",
+        "toml",
+        "yml",
+        "yaml",
+        "log",
+        "css",
+        "lock",
+        "proposed",
+    }
 )
 _LOGIN = 200  # characters before an `@` that an address with a login may take up
 _EXAMPLES = ("example.com", "example.org", "example.net")

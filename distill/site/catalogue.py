@@ -67,10 +67,15 @@ def read_page(path: Path) -> tuple[Page, str]:
 
 def read_text(path: Path) -> str:
     """Read a file of the wiki. Raises PageError that names the file for bytes that are not UTF-8."""
+    return as_text(path.read_bytes(), path.name)
+
+
+def as_text(data: bytes, name: str) -> str:
+    """Decode a file of the wiki. Raises PageError that begins with its name for bytes that are not UTF-8."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise PageError(f"{path.name}: byte {error.start + 1} is not UTF-8; save the file as UTF-8.") from error
+        raise PageError(f"{name}: byte {error.start + 1} is not UTF-8; save the file as UTF-8.") from error
 
 
 def summary(name: str, page: Page) -> Summary:

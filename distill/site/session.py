@@ -51,8 +51,9 @@ def banner(meta: PageMeta, map_address: str | None) -> str:
     ]
     rows = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts if value)
     return (
-        f'<div class="distill-banner distill-{meta.confidence}" data-search-exclude>'
-        f"<p><strong>Confidence: {meta.confidence}.</strong> {MEANING[meta.confidence]}</p><dl>{rows}</dl></div>\n"
+        # no `div`: the search of Material ends the exclusion where the first element of that name in it ends
+        f'<aside class="distill-banner distill-{meta.confidence}" data-search-exclude>'
+        f"<p><strong>Confidence: {meta.confidence}.</strong> {MEANING[meta.confidence]}</p><dl>{rows}</dl></aside>\n"
     )
 
 

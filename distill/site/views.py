@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import yaml
 
@@ -16,8 +16,8 @@ from distill.site.catalogue import (
     BadPage,
     Catalogue,
     Summary,
+    as_text,
     newest_first,
-    read_text,
     summary,
 )
 from distill.site.html import Heading, Rendered, Resolve, to_html
@@ -99,17 +99,18 @@ def is_map(path: str) -> bool:
     return path.startswith(f"{MAPS}/") and path.endswith(".md")
 
 
-def read_source(path: str, file: Path) -> Source | None:
-    """Read a file that the site shows in its own way; None for what the builder may show. Raises OSError."""
+def read_source(path: str, data: bytes) -> Source | None:
+    """Read the bytes of a file that the site shows in its own way; None for what the builder may show."""
+    name = PurePosixPath(path).name
     if is_map(path):
-        return MapSource(file.read_bytes().decode("utf-8", "replace"))
+        return MapSource(data.decode("utf-8", "replace"))
     try:
-        text = read_text(file)
+        text = as_text(data, name)
         if is_session(path):
-            return SessionSource(*parse_with_body(text, name=file.name))
-        _check_front_matter(normal_text(text), file.name)
+            return SessionSource(*parse_with_body(text, name=name))
+        _check_front_matter(normal_text(text), name)
     except PageError as error:
-        return BadSource(file.read_bytes().decode("utf-8", "replace"), str(error))
+        return BadSource(data.decode("utf-8", "replace"), str(error))
     return None
 
 

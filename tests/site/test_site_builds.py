@@ -66,6 +66,7 @@ def test_a_session_page_has_banner_lines_and_tags(tmp_path):
     assert '#L1"' in html
     assert '<a href="https://example.invalid/a_b" rel="noopener nofollow">' in html
     assert 'href="../../tags/#ticket-rig-9"' in html
+    assert "restore map" not in (tmp_path / "site" / "search" / "search_index.json").read_text("utf-8")
     assert "☐" in html
     assert "<h1" in html
 

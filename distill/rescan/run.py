@@ -1,0 +1,72 @@
+"""All units, in as many processes as pay off; what is a secret in one file is looked for in every file."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from distill.redaction.carried import Carried
+from distill.rescan import names
+from distill.rescan.examine import Examined, examine
+from distill.rescan.targets import PERSONAL, Unit
+
+ALONE = 40
+"""Units up to which one process is faster than several."""
+MOST_PROCESSES = 8
+CHUNK = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An examined file under the name that may be shown."""
+
+    name: str
+    in_name: bool
+    """Whether the file's own name holds something."""
+    examined: Examined
+
+
+def rescan(
+    units: Iterable[Unit], root: Path, *, tmp: Path | None = None, tick: Callable[[int], None] = lambda _: None
+) -> list[Named]:
+    """Examine all units, with `tmp` mend what can be mended; `tick` is told how many units are done.
+
+    Raises RedactionError when the names of the files cannot be redacted, and so not be shown.
+    """
+    listed = list(units)
+    nothing = Carried.of(())
+    results = list(_all(listed, nothing, None, tick))
+    values = {pair for each in results for pair in each.secrets if pair[1] not in PERSONAL}
+    carried = Carried.of(sorted(values))
+    if any(each.findings for each in results):
+        results = list(_all(listed, carried, tmp, tick))
+    return _named(results, root, carried)
+
+
+def _all(units: list[Unit], carried: Carried, tmp: Path | None, tick: Callable[[int], None]) -> Iterator[Examined]:
+    work = partial(examine, carried=carried, tmp=tmp)
+    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
+    if len(units) <= ALONE or processes == 1:
+        for done in map(work, units):
+            tick(1)
+            yield from done
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        for done in pool.map(work, units, chunksize=CHUNK):
+            tick(1)
+            yield from done
+
+
+def _named(results: list[Examined], root: Path, carried: Carried) -> list[Named]:
+    """Give each file the name it is shown by: from the project's root, without what must not be shown."""
+    given = [_from(root, each.target.path) for each in results]
+    return [
+        Named(name, name != old, each)
+        for name, old, each in zip(names.shown(given, carried), given, results, strict=True)
+    ]
+
+
+def _from(root: Path, path: Path) -> str:
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
