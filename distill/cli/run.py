@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -32,6 +32,9 @@ def run(
         str | None, typer.Option(help="auto, extractive or anthropic.", autocompletion=lambda: list(config.ENGINES))
     ] = None,
     wiki: Annotated[Path | None, typer.Option(help="Folder of the wiki.")] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what would be sent to the model, and its cost at most.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Make the page of each map: redact, distil, redact again, write.
@@ -47,6 +50,8 @@ def run(
         if as_json:
             typer.echo(json.dumps({"results": [], "error": str(error)}, ensure_ascii=False, indent=1))
         raise
+    if dry_run:
+        _show_requests(maps or [], settings, as_json=as_json)
     state = Path(project.usable_state(str(root), os.environ))
     barred = not as_json and len(maps or []) >= BAR_FROM and sys.stderr.isatty()
     results: list[tuple[Path | None, Outcome]] = []
@@ -59,6 +64,21 @@ def run(
     if as_json:
         typer.echo(json.dumps({"results": [show.as_json(o, s) for s, o in results]}, ensure_ascii=False, indent=1))
     raise typer.Exit(max((show.exit_code(outcome) for _, outcome in results), default=0))
+
+
+def _show_requests(maps: list[Path], settings: "Settings", *, as_json: bool) -> NoReturn:
+    """Print what would be sent for each map, redacted, and end; nothing is sent or written, and no key is needed."""
+    from distill.cli import show_request
+
+    if not maps:
+        raise typer.BadParameter("name the maps with --dry-run", param_hint="MAP")
+    shown = [show_request.of_map(path, settings) for path in maps]
+    texts = (
+        [json.dumps({"requests": shown}, ensure_ascii=False, indent=1)] if as_json else map(show_request.text, shown)
+    )
+    for text in texts:
+        typer.echo(text)
+    raise typer.Exit(max(4 * ("error" in each) for each in shown))
 
 
 def _say(outcome: "Outcome") -> None:
