@@ -1,14 +1,15 @@
-"""A map too long for one request: superseded sections go first, then the middles of the longest ones."""
+"""A map too long for one request: superseded sections go first, then what is only looked up, then middles."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from distill.engines.ranks import Rank, Ranks
+
 LONGEST_LINE = 2_000
 """Characters of one line that are shown when a map has to be shortened."""
 _HEADING = re.compile(r" {0,3}#{1,6}\s+\S")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
-_SUPERSEDED = re.compile(r"\b(?:superseded|obsolete|outdated|archived?|history|deprecated)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +41,31 @@ class _Section:
 def shorten(lines: Sequence[str], budget: int) -> list[Shown | LeftOut]:
     """Keep a map within `budget` characters, line numbers and the notes of what is left out not counted.
 
-    Headings stay; superseded sections lose their text first; then every section keeps both its ends, the long ones
-    losing most. Nothing is left out of a map that fits.
+    Headings stay; superseded sections lose their text first, then lists that are only looked up; then every section
+    keeps both its ends, the long ones losing most. Nothing is left out of a map that fits.
     """
     if sum(len(line) + 1 for line in lines) <= budget:
         return [Shown(number, line) for number, line in enumerate(lines, start=1)]
     sections = list(_sections([line[:LONGEST_LINE] for line in lines]))
-    superseded = {s.start for s in sections if _SUPERSEDED.search(s.lines[0]) and _HEADING.match(s.lines[0])}
-    room = budget - sum(len(s.lines[0]) + 1 for s in sections if s.start in superseded)
-    cap = _cap([s.size for s in sections if s.start not in superseded], max(0, room))
-    kept = {n for s in sections for n in ([s.start] if s.start in superseded else _ends(s, cap))}
-    return list(_parts(lines, kept))
+    ranks = Ranks("\n".join(lines))
+    of: dict[Rank, list[_Section]] = {rank: [] for rank in Rank}
+    for section in sections:
+        of[ranks.of(section.lines[0])].append(section)
+    kept = {section.start for section in of[Rank.SUPERSEDED]}
+    room = budget - sum(map(_head, of[Rank.SUPERSEDED]))
+    kept |= _fitting(of[Rank.CARRIED], room - sum(map(_head, of[Rank.LOOKED_UP])))
+    room -= sum(len(lines[n][:LONGEST_LINE]) + 1 for n in kept) - sum(map(_head, of[Rank.SUPERSEDED]))
+    return list(_parts(lines, kept | _fitting(of[Rank.LOOKED_UP], room)))
+
+
+def _fitting(sections: Sequence[_Section], room: int) -> set[int]:
+    """Choose the lines of sections that fit into `room` characters together."""
+    cap = _cap([section.size for section in sections], max(0, room))
+    return {n for section in sections for n in _ends(section, cap)}
+
+
+def _head(section: _Section) -> int:
+    return len(section.lines[0]) + 1
 
 
 def _sections(lines: Sequence[str]) -> Iterator[_Section]:

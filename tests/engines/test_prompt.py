@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,6 +112,24 @@ def test_a_map_that_is_too_long_keeps_its_headings_its_short_sections_and_both_e
     assert not [t for t in texts if t.startswith("Old")]
     assert any(t.startswith("Log 0 ") for t in texts)
     assert any(t.startswith("Log 499 ") for t in texts)
+
+
+@pytest.mark.parametrize(
+    ("superseded", "files", "open_"),
+    [
+        ("Superseded plan", "Reading list", "Open"),
+        ("ÜBERHOLT: der alte Plan", "Dateien", "Offen"),
+        ("已废弃", "文件", "待办"),
+    ],
+)
+def test_what_weighs_least_goes_first_in_any_language(superseded, files, open_):
+    lines = [*section(superseded, 20), *section(files, 60), *section(open_, 60)]
+    shown = [part.text for part in shorten(lines, 4_500) if isinstance(part, Shown)]
+
+    assert [t for t in shown if t.startswith("##")] == [f"## {t}" for t in (superseded, files, open_)]
+    assert sum(t.startswith(superseded) for t in shown) == 0
+    assert sum(t.startswith(open_) for t in shown) == 60
+    assert 0 < sum(t.startswith(files) for t in shown) < 60
 
 
 @given(
