@@ -4,34 +4,63 @@ import re
 
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
-from distill.engines.extractive.prohibitions import forbids
+from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.tokens import HASH, NUMBERED, ids
+from distill.engines.extractive.tokens import HASH, NUMBERED, PRIORITY
 
+_LEAD_CHARACTERS = 16
+"""Where a priority has to stand to make a finding of a statement."""
 HEAD_CHARACTERS = 40
 """Where a word has to stand to speak for the whole statement."""
 MAX_QUESTION = 300
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
+_PART_OF = re.compile(r"\b(\d{1,4}) (?:of|von|sur|de|di|из) (\d{1,4})\b")
 _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNORECASE)
 
 
 def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
-    text, head = entry.text, entry.text[:HEAD_CHARACTERS]
+    text = entry.text
     if entry.place is Place.SKIP:
         return Place.CONSTRAINTS if not entry.prose and rules["marks.demand"].match(text) else Place.SKIP
-    if rules["marks.forbid"].match(text):
+    if begins_forbidding(text, rules):
         return Place.NOTHING  # the prohibition itself follows as a constraint
-    if rules["marks.decided"].search(head) and not rules["marks.undecided"].search(text):
+    if rules["marks.boilerplate"].match(text):
+        return Place.NOTHING
+    if _decides(entry, rules):
         return Place.DECISIONS
+    if rules["marks.person_said"].match(text):
+        return Place.CONSTRAINTS
     if _is_open(entry, rules):
         return Place.OPEN
     if _is_done(entry, rules):
         return Place.ACCOMPLISHED
-    demands = not entry.prose and rules["marks.demand"].search(head)
-    return Place.CONSTRAINTS if demands else entry.place
+    return Place.CONSTRAINTS if _demands(entry, rules) else entry.place
+
+
+def _decides(entry: Entry, rules: Rules) -> bool:
+    """Say whether a statement tells what was settled: the word leads, or no other state comes before it."""
+    text = entry.text
+    found = rules["marks.decided"].search(text)
+    if rules["marks.undecided"].search(text):
+        return False
+    if found is None or found.start() > MAX_QUESTION:
+        return _reasoned_choice(text, rules)
+    if found.start() <= HEAD_CHARACTERS:
+        return True
+    before = text[: found.start()]
+    return not (rules["marks.done"].search(before) or rules["marks.open"].search(before))
+
+
+def _reasoned_choice(text: str, rules: Rules) -> bool:
+    """Say whether a text sets one thing against another and gives the reason."""
+    return bool(rules["marks.instead"].search(text) and rules["marks.because"].search(text))
+
+
+def _demands(entry: Entry, rules: Rules) -> bool:
+    return bool(rules["marks.demand"].search(entry.text if entry.prose else entry.text[: 2 * HEAD_CHARACTERS]))
 
 
 def of_accomplished(entry: Entry, rules: Rules) -> Place:
@@ -40,6 +69,8 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1))
     if begins_open or unproven(text, rules) or (entry.prose and _lacks(text, rules)):
         return Place.OPEN
+    if entry.prose and _decides(entry, rules):
+        return Place.DECISIONS
     if rules["marks.decided"].match(text) or (rules["marks.decided"].search(head) and _PERSON.match(head)):
         return Place.DECISIONS
     return Place.ACCOMPLISHED
@@ -86,8 +117,10 @@ def _lacks(text: str, rules: Rules) -> bool:
 
 def _is_open(entry: Entry, rules: Rules) -> bool:
     text = entry.text
-    if rules["marks.undecided"].search(text):
+    if rules["marks.undecided"].search(text) or partly(text):
         return True
+    if PRIORITY.search(text[:_LEAD_CHARACTERS]):
+        return not rules["marks.closed"].search(text)
     found = rules["marks.open"].search(text)
     if not found:
         return text.endswith(("?", "？")) and not entry.prose and len(text) < MAX_QUESTION  # noqa: RUF001 - Chinese
@@ -99,12 +132,16 @@ def _is_open(entry: Entry, rules: Rules) -> bool:
 
 def _is_done(entry: Entry, rules: Rules) -> bool:
     text = entry.text
+    if unproven(text, rules) or partly(text):
+        return False
     found = rules["marks.done"].search(text)
     if found is None:
         begins = NUMBERED.search(text[:HEAD_CHARACTERS]) or HASH.match(text.lstrip("`"))
-        return bool(begins and not entry.prose)
-    if unproven(text, rules):
-        return False
-    if entry.prose:
-        return bool(ids(text)) or found.start() < HEAD_CHARACTERS // 2
-    return found.start() < HEAD_CHARACTERS
+        return bool(HASH.search(text)) if entry.prose else bool(begins)
+    return entry.prose or found.start() < 2 * HEAD_CHARACTERS
+
+
+def partly(text: str) -> bool:
+    """Say whether a text tells that a part of several is through: "2 of 3 runs done"."""
+    found = _PART_OF.search(text)
+    return bool(found and int(found[1]) < int(found[2]))

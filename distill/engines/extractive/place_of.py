@@ -44,7 +44,7 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     """Classify a heading that stands under a place; one that says nothing inherits it."""
     if (place := exact.get(_bare(text))) is not None:
         return place
-    if rules["headings.superseded"].search(text) or inherited is Place.NOTHING:
+    if _superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
     match = earliest(text, rules)
     status = _status(text, rules)
@@ -65,7 +65,7 @@ def _takes(match: Match, text: str, inherited: Place) -> bool:
 
 def label_place(text: str, rules: Rules) -> Place | None:
     """Classify a label line ("Done:", "**Offen**"); None when it says nothing."""
-    if rules["headings.superseded"].search(text):
+    if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
     if match is None or match.place is Place.MIXED:
@@ -76,6 +76,12 @@ def label_place(text: str, rules: Rules) -> Place | None:
     else:
         counts = match.at_start or words <= _MAX_TOPIC_WORDS
     return match.place if counts else _status(text, rules)
+
+
+def _superseded(text: str, rules: Rules) -> bool:
+    """Say whether a heading tells that what follows no longer holds, in its words or after them in parentheses."""
+    pattern = rules["headings.superseded"]
+    return bool(pattern.search(text) or pattern.search(_PARENTHESES.sub(" ", text).rstrip()))
 
 
 def _word_count(text: str) -> float:
