@@ -12,7 +12,7 @@ from distill.engines.extractive.found import Found
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
-from distill.engines.extractive.tokens import HASH, NUMBERED, PATH, PRIORITY, QUEUE, TICKET, ids
+from distill.engines.extractive.tokens import HASH, PATH, PRIORITY, ids
 from distill.model import (
     Accomplishment,
     Constraint,
@@ -48,7 +48,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
         shown, lines = _with_heading(text, told, place)
-        item = _item(place, replace(told, lines=lines), shown, rules)
+        item = _item(place, told if lines == told.lines else replace(told, lines=lines), shown, rules)
         yield Found(
             section=SECTION_OF[place],
             item=item,
@@ -56,6 +56,8 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             weight=_weight(place, entry, text, rules),
             weak=entry.place in {Place.SUMMARY, Place.TEAM} or (entry.prose and entry.place not in SECTIONS),
             active=entry.active,
+            prose=entry.prose,
+            dated=entry.dated,
         )
 
 
@@ -121,21 +123,31 @@ def _with_heading(text: str, entry: Entry, place: Place) -> tuple[str, Lines]:
 
 
 def _handles(text: str) -> frozenset[str]:
-    return ids(text) | frozenset(PRIORITY.findall(text))
+    return ids(text) | frozenset(PRIORITY.findall(text)) if "P" in text else ids(text)
 
 
 def _numberless(heading: str) -> str:
     return re.sub(r"^\W*\d{1,2}[.)]\s*", "", heading)
 
 
+def _handle_weight(text: str) -> int:
+    """Weigh what can be looked up: a priority most, then tickets, hashes, paths and queue items."""
+    weight = int(("/" in text or "`" in text) and bool(PATH.search(text)))
+    if not any(map(str.isdigit, text)):
+        return weight
+    priority = PRIORITY.search(text)
+    weight += _URGENCY[priority[0]] if priority else 0
+    named = ids(text)
+    hashes = sum(bool(HASH.fullmatch(name)) for name in named)
+    queued = sum(name.startswith("qitem-") for name in named)
+    return weight + 2 * (len(named) > hashes + queued) + bool(hashes) + bool(queued)
+
+
 def _weight(place: Place, entry: Entry, text: str, rules: Rules) -> int:
     weight = 6 if entry.active else 0
     weight -= 4 if entry.prose else 0
     weight -= 3 if entry.place not in SECTIONS and entry.task is None else 0
-    priority = PRIORITY.search(text)
-    weight += _URGENCY[priority[0]] if priority else 0
-    weight += 2 * bool(TICKET.search(text) or NUMBERED.search(text)) + bool(HASH.search(text)) + bool(PATH.search(text))
-    weight += bool(QUEUE.search(text))
+    weight += _handle_weight(text)
     if place is Place.OPEN:
         weight += (
             2 * bool(rules["marks.waits"].search(text)) + bool(entry.task) + bool(rules["marks.owner"].search(text))

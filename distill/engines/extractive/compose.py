@@ -7,6 +7,8 @@ from dataclasses import replace
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
+from distill.engines.extractive.leaning import joined
+from distill.engines.extractive.newest import newest
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
@@ -28,7 +30,7 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    kept = _without_weak(_once(found))
+    kept = _without_weak(newest(_once(joined(found, rules)), rules))
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []

@@ -7,6 +7,7 @@ from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
+from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.place_of import exact_places, heading_place, label_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
@@ -33,7 +34,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     sections = list(_sections(blocks))
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
-    path: list[tuple[int, Place]] = []
+    path: list[tuple[int, Place, str]] = []
     for section in sections:
         heading = section.heading
         if heading is None:
@@ -44,8 +45,10 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         inherited = path[-1][1] if path else Place.PLAIN
         text = plain(heading.text)
         place = Place.PLAIN if heading is title else heading_place(text, inherited, exact, rules)
-        path.append((heading.level, place))
-        yield from _section_entries(heading, text, section.body, place, exact, rules)
+        dated = date_in(text) or (path[-1][2] if path else "")
+        path.append((heading.level, place, dated))
+        for entry in _section_entries(heading, text, section.body, place, exact, rules):
+            yield replace(entry, dated=dated) if dated else entry
 
 
 def _section_entries(

@@ -7,6 +7,7 @@ from distill.engines.extractive.places import Place
 from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, PRIORITY
+from distill.engines.extractive.words import without
 
 _LEAD_CHARACTERS = 16
 """Where a priority has to stand to make a finding of a statement."""
@@ -98,7 +99,7 @@ def _holds_for_good(text: str, rules: Rules) -> bool:
 def unproven(text: str, rules: Rules) -> bool:
     """Say whether a text tells that something was not run, sent, merged …, and nothing that was."""
     found = rules["marks.unproven"]
-    return bool(found.search(text)) and not rules["marks.proven"].search(found.sub(" ", text))
+    return bool(found.search(text)) and not rules["marks.proven"].search(without(found, text))
 
 
 def decides_too(text: str, rules: Rules) -> bool:

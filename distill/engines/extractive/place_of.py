@@ -95,7 +95,11 @@ def earliest(text: str, rules: Rules) -> Match | None:
     bare = _PARENTHESES.sub(" ", text)
     bare = _NUMBERING.sub("", bare, count=1)
     head = _TAIL.split(bare, maxsplit=1)[0]
+    tried: set[str] = set()
     for part, leads in ((head, True), (bare, True), (text, False)):
+        if part in tried:
+            continue
+        tried.add(part)
         if match := _earliest_in(part, rules):
             return Match(match.place, at_start=match.at_start and leads)
     return Match(Place.MIXED, at_start=True) if rules["headings.mixed"].search(bare) else None

@@ -44,5 +44,6 @@ def forbids(sentence: str, rules: Rules) -> bool:
         return True
     if any(begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):
         return True
-    shouted = rules["marks.forbid"].search(sentence)
-    return bool(shouted and shouted[0].isupper() and shouted[0].upper() != shouted[0].lower())
+    found = rules["marks.forbid"].search(sentence)
+    shouted = sentence[found.start() : found.end()] if found else ""
+    return shouted.isupper() and shouted.upper() != shouted.lower()
