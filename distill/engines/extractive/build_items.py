@@ -1,7 +1,7 @@
 """Classified entries to items of the digest."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from distill.engines.extractive.classify import classified
@@ -11,7 +11,7 @@ from distill.engines.extractive.foreign import without_orders
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
+from distill.engines.extractive.sentences import MOST_CHARACTERS, cut, sentences
 from distill.engines.extractive.tokens import HASH, PATH, PRIORITY, ids
 from distill.model import (
     Accomplishment,
@@ -27,6 +27,8 @@ from distill.model import (
 
 _MAX_HEADING = 60
 _MAX_PART = 200
+MOST_OF_DIRECTIVE = 300
+"""Characters of a directive, so that its quotation marks and force fit into the bullet."""
 _NEAR_LINES = 40
 _NAMED_BY_HEADING = frozenset({Place.ACCOMPLISHED, Place.OPEN, Place.DECISIONS})
 _LEADING_BOX = re.compile(r"^\[(?:->|→|~|\.\.\.|…| |x|X)\]\s*")
@@ -43,7 +45,7 @@ SECTION_OF = {
 
 def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
     """Give the items that one entry stands for, with their weights."""
-    for place, told in classified(entry, rules):
+    for place, told in _bounded(classified(entry, rules)):
         text = without_orders(_LEADING_BOX.sub("", told.text).strip())
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
@@ -59,6 +61,28 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             prose=entry.prose,
             dated=entry.dated,
         )
+
+
+def _bounded(told: Iterable[tuple[Place, Entry]]) -> Iterator[tuple[Place, Entry]]:
+    """Give a directive too long for one bullet sentence by sentence: it is kept in its own words, not cut."""
+    for place, entry in told:
+        if place in {Place.CONSTRAINTS, Place.PITFALLS} and len(entry.text) > MOST_OF_DIRECTIVE:
+            for text in _runs(sentences(entry.text)):
+                yield place, replace(entry, text=text)
+        else:
+            yield place, entry
+
+
+def _runs(parts: Iterable[str]) -> Iterator[str]:
+    """Join sentences as long as they fit one bullet."""
+    held = ""
+    for part in parts:
+        if held and len(held) + len(part) >= MOST_OF_DIRECTIVE:
+            yield held
+            held = ""
+        held = f"{held} {part}" if held else part
+    if held:
+        yield held
 
 
 def _item(place: Place, entry: Entry, text: str, rules: Rules) -> Item:

@@ -19,4 +19,4 @@ def without_orders(text: str) -> str:
 
 def _orders(text: str) -> bool:
     bare = _CODE.sub("", text) if "`" in text else text
-    return bool(tags().search(bare) or orders().search(bare))
+    return bool(("<" in bare and tags().search(bare)) or orders().search(bare))

@@ -22,7 +22,9 @@ class Words:
     def search(self, text: str) -> re.Match[str] | None:
         """Find the first match."""
         seen = text if self.cased else lowered(text)
-        return self.pattern.search(seen) if self._possible(seen) else None
+        if self.begins is not None and self.begins.isdisjoint(beginnings(seen)):
+            return None
+        return self.pattern.search(seen) if not self.needs or self._possible(seen) else None
 
     def match(self, text: str) -> re.Match[str] | None:
         """Find a match at the start, which is soon tried."""
