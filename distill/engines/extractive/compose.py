@@ -50,13 +50,14 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
     )
 
 
-def _once(found: Iterable[Found]) -> list[Found]:
-    """Keep each statement once a section; of two that say the same the first."""
-    seen: set[tuple[Section, str]] = set()
+def _once(found: Sequence[Found]) -> list[Found]:
+    """Keep each statement once: a directive as a constraint, of others that say the same the first."""
+    keys = [" ".join(_WORD.findall(one.text.lower())) for one in found]
+    binding = {key for key, one in zip(keys, found, strict=True) if one.section is Section.CONSTRAINTS}
+    seen = {""}
     kept: list[Found] = []
-    for one in found:
-        key = (one.section, " ".join(_WORD.findall(one.text.lower())))
-        if key[1] and key not in seen:
+    for key, one in zip(keys, found, strict=True):
+        if key not in seen and (one.section is Section.CONSTRAINTS or key not in binding):
             seen.add(key)
             kept.append(one)
     return kept

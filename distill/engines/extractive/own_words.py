@@ -38,7 +38,14 @@ def by_words(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if _is_done(entry, rules):
         return Place.ACCOMPLISHED
-    return Place.CONSTRAINTS if _demands(entry, rules) else entry.place
+    return Place.CONSTRAINTS if _demands(entry, rules) else _by_weak_words(entry, rules)
+
+
+def _by_weak_words(entry: Entry, rules: Rules) -> Place:
+    """Take what sounds like trouble for open and what is told in the past for done, where nothing plainer is said."""
+    if rules["marks.trouble"].search(entry.text):
+        return Place.OPEN
+    return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
 
 
 def _decides(entry: Entry, rules: Rules) -> bool:

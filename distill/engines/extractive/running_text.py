@@ -1,7 +1,7 @@
 """Paragraphs, fenced lines and quotes to entries."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, lead
@@ -29,10 +29,31 @@ def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rul
     whole = len(text) <= MOST_CHARACTERS and (
         place in {Place.DECISIONS, Place.RULED_OUT} or lead(text, rules) is not None
     )
-    pieces = [text] if whole or place is Place.PROMPTS else sentences(text)
+    pieces = [text] if whole or place is Place.PROMPTS else _with_reasons(sentences(text), rules)
     for piece in pieces:
         if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001
             yield Entry(text=piece, lines=block.lines, place=place, heading=heading, prose=not whole)
+
+
+def _with_reasons(parts: Iterable[str], rules: Rules) -> Iterator[str]:
+    """Keep a sentence with the one before where that tells what was settled and it tells nothing of its own."""
+    before = ""
+    for part in parts:
+        if before and _is_reason(before, part, rules):
+            before = f"{before} {part}"
+            continue
+        if before:
+            yield before
+        before = part
+    if before:
+        yield before
+
+
+def _is_reason(before: str, part: str, rules: Rules) -> bool:
+    tells = any(rules[f"marks.{name}"].search(part) for name in ("decided", "open", "forbid", "demand", "done"))
+    return bool(
+        not tells and len(before) + len(part) < MOST_CHARACTERS and rules["marks.decided"].search(before)
+    )
 
 
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
