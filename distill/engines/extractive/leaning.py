@@ -6,7 +6,10 @@ from dataclasses import replace
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS
-from distill.model import Accomplishment, Constraint, Decision, Item, OpenItem
+from distill.model import Accomplishment, Constraint, Decision, Item, OpenItem, Section
+
+
+_SHORT = {Section.ACCOMPLISHED: 220, Section.OPEN_ITEMS: 120}
 
 
 def joined(found: Iterable[Found], rules: Rules) -> list[Found]:
@@ -29,8 +32,14 @@ def _leans(before: Found, one: Found, rules: Rules) -> bool:
         and before.lines == one.lines
         and before.order + 1 == one.order
         and len(before.text) + len(one.text) < MOST_CHARACTERS
-        and bool(rules["marks.leans"].match(one.text))
+        and (_is_short(before, one) or bool(rules["marks.leans"].match(one.text)))
     )
+
+
+def _is_short(before: Found, one: Found) -> bool:
+    """Say whether two sentences below a heading that tells nothing are so short that they are read as one."""
+    most = _SHORT.get(one.section, 0) if one.weak else 0
+    return len(before.text) + len(one.text) < most
 
 
 def _together(first: Item, second: Item) -> Item:

@@ -36,9 +36,9 @@ def by_words(entry: Entry, rules: Rules) -> Place:
         return Place.CONSTRAINTS
     if _is_open(entry, rules):
         return Place.OPEN
-    if _is_done(entry, rules):
-        return Place.ACCOMPLISHED
-    return Place.CONSTRAINTS if _demands(entry, rules) else _by_weak_words(entry, rules)
+    if _demands(entry, rules):
+        return Place.CONSTRAINTS
+    return Place.ACCOMPLISHED if _is_done(entry, rules) else _by_weak_words(entry, rules)
 
 
 def _by_weak_words(entry: Entry, rules: Rules) -> Place:
@@ -68,7 +68,12 @@ def _reasoned_choice(text: str, rules: Rules) -> bool:
 
 
 def _demands(entry: Entry, rules: Rules) -> bool:
-    return bool(rules["marks.demand"].search(entry.text if entry.prose else entry.text[: 2 * HEAD_CHARACTERS]))
+    """Say whether a statement demands something before it tells of anything done."""
+    demand = rules["marks.demand"].search(entry.text)
+    if demand is None or not (entry.prose or demand.start() < 2 * HEAD_CHARACTERS):
+        return False
+    done = rules["marks.done"].search(entry.text)
+    return done is None or demand.start() < done.start()
 
 
 def of_accomplished(entry: Entry, rules: Rules) -> Place:

@@ -48,7 +48,7 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return Place.NOTHING
     match = earliest(text, rules)
     status = _status(text, rules)
-    if status is not None and (match is None or match.place not in _SETTLED):
+    if status is not None and (match is None or match.place not in _SETTLED or not match.at_start):
         return status
     return match.place if match is not None and _takes(match, text, inherited) else inherited
 
