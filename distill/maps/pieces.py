@@ -34,9 +34,7 @@ class Piece:
     plain: bool = False
 
 
-def pieces(
-    lines: Sequence[str], least: int = LEAST_CHARACTERS, least_lines: int = LEAST_LINES
-) -> Iterator[Piece]:
+def pieces(lines: Sequence[str], least: int = LEAST_CHARACTERS, least_lines: int = LEAST_LINES) -> Iterator[Piece]:
     """Cut at headings and bullets in the first column outside fences: both end all that was open before."""
     start, size, fence, index = 0, 0, "", 0
     while index < len(lines):
@@ -92,5 +90,7 @@ def _is_plain(line: str, *, before_is_text: bool) -> bool:
     if "\t" in line or "```" in line or "~~~" in line:
         return False
     if line[0] in "#-+*":
-        return bool(_HEADING.match(line) or _BULLET.match(line)) or (not before_is_text and bool(_PARAGRAPH.match(line)))
+        return bool(_HEADING.match(line) or _BULLET.match(line)) or (
+            not before_is_text and bool(_PARAGRAPH.match(line))
+        )
     return not before_is_text and bool(_PARAGRAPH.match(line))

@@ -22,6 +22,9 @@ def test_a_directive_too_long_for_a_bullet_is_parted_and_not_cut() -> None:
 
 
 def test_preferences_are_wishes_and_the_rest_binds() -> None:
-    texts = {item.text: item.force for item in digest_of(constraint_cycles.map_of(constraint_cycles.ALL, 4, "top")).constraints}
+    texts = {
+        item.text: item.force
+        for item in digest_of(constraint_cycles.map_of(constraint_cycles.ALL, 4, "top")).constraints
+    }
     assert texts["The owner prefers short commit messages in the imperative."] is Force.SHOULD
     assert texts["Never push to `release/*` without a green `qa/full` check."] is Force.MUST

@@ -1,4 +1,4 @@
-"""How the words of a table begin: most texts hold none of them, and a look at their beginnings is cheaper than a search.
+"""How the words of a table begin: most texts hold none of them, and a look is cheaper than a search.
 
 The look only ever says "not here" where a search would find nothing; a beginning that cannot be read off an entry
 means that the search is always made.

@@ -18,5 +18,8 @@ def without_orders(text: str) -> str:
 
 
 def _orders(text: str) -> bool:
-    bare = _CODE.sub("", text) if "`" in text else text
-    return bool(("<" in bare and tags().search(bare)) or orders().search(bare))
+    tagged = "<" in text
+    if not tagged and not orders().search(text):
+        return False
+    bare = _CODE.sub("", text)
+    return bool((tagged and tags().search(bare)) or orders().search(bare))

@@ -8,7 +8,6 @@ from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS
 from distill.model import Accomplishment, Constraint, Decision, Item, OpenItem, Section
 
-
 _SHORT = {Section.ACCOMPLISHED: 220, Section.OPEN_ITEMS: 120}
 
 
@@ -18,7 +17,10 @@ def joined(found: Iterable[Found], rules: Rules) -> list[Found]:
     for one in found:
         if kept and one.prose and _leans(kept[-1], one, rules):
             kept[-1] = replace(
-                kept[-1], item=_together(kept[-1].item, one.item), weight=max(kept[-1].weight, one.weight), order=one.order
+                kept[-1],
+                item=_together(kept[-1].item, one.item),
+                weight=max(kept[-1].weight, one.weight),
+                order=one.order,
             )
         else:
             kept.append(one)
@@ -44,12 +46,14 @@ def _is_short(before: Found, one: Found) -> bool:
 
 def _together(first: Item, second: Item) -> Item:
     match first, second:
-        case (Accomplishment(), Accomplishment()) | (Constraint(), Constraint()):
-            return replace(first, text=f"{first.text} {second.text}")
-        case OpenItem(), OpenItem():
-            return replace(first, text=f"{first.text} {second.text}", blocked_by=first.blocked_by or second.blocked_by)
         case Decision(), Decision():
             what = f"{first.what} {second.what}"
             return replace(first, what=what, why=first.why or second.why, rejected=first.rejected or second.rejected)
+        case OpenItem(), OpenItem():
+            return replace(first, text=f"{first.text} {second.text}", blocked_by=first.blocked_by or second.blocked_by)
+        case Accomplishment(), Accomplishment():
+            return replace(first, text=f"{first.text} {second.text}")
+        case Constraint(), Constraint():
+            return replace(first, text=f"{first.text} {second.text}")
         case _:
             raise AssertionError("only items of one section are joined")

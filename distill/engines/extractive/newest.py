@@ -61,9 +61,7 @@ def _words_by_day(found: Iterable[Found], days: Sequence[str]) -> list[list[froz
     return words
 
 
-def _is_old(
-    one: Found, last: Mapping[str, str], later: Mapping[str, list[frozenset[str]]], rules: Rules
-) -> bool:
+def _is_old(one: Found, last: Mapping[str, str], later: Mapping[str, list[frozenset[str]]], rules: Rules) -> bool:
     if one.section is not Section.OPEN_ITEMS or one.dated not in later:
         return False
     if match := TICKET.search(one.text[:_LEAD]):

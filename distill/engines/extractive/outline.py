@@ -104,7 +104,9 @@ def _body(
                 end += 1
             # A sentence below a rule is the foot of the map rather than one more of the section.
             stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
-            yield from _block_entries(block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules)
+            yield from _block_entries(
+                block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
+            )
         index = end
 
 

@@ -17,6 +17,7 @@ MAX_QUESTION = 300
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
+_DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
 _PART_OF = re.compile(r"\b(\d{1,4}) (?:of|von|sur|de|di|из) (\d{1,4})\b")
 _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNORECASE)
 
@@ -26,13 +27,16 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     text = entry.text
     if entry.place is Place.SKIP:
         return Place.CONSTRAINTS if not entry.prose and rules["marks.demand"].match(text) else Place.SKIP
-    if begins_forbidding(text, rules):
-        return Place.NOTHING  # the prohibition itself follows as a constraint
-    if rules["marks.boilerplate"].match(text):
+    # What forbids follows as a constraint of its own.
+    if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
     if _decides(entry, rules):
         return Place.DECISIONS
-    if rules["marks.person_said"].match(text):
+    return _by_state(entry, rules)
+
+
+def _by_state(entry: Entry, rules: Rules) -> Place:
+    if rules["marks.person_said"].match(entry.text):
         return Place.CONSTRAINTS
     if _is_open(entry, rules):
         return Place.OPEN

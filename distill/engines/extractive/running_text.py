@@ -28,9 +28,7 @@ def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rul
     if is_label(block.text):
         return
     text = plain(block.text[:_MAX_RAW])
-    whole = len(text) <= MOST_CHARACTERS and (
-        place in {Place.DECISIONS, Place.RULED_OUT} or _is_labelled(text, rules)
-    )
+    whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or _is_labelled(text, rules))
     pieces = [text] if whole or place is Place.PROMPTS else _with_reasons(sentences(text), rules)
     for piece in pieces:
         if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001
@@ -60,10 +58,9 @@ def _with_reasons(parts: Iterable[str], rules: Rules) -> Iterator[str]:
 
 
 def _is_reason(before: str, part: str, rules: Rules) -> bool:
-    tells = any(rules[f"marks.{name}"].search(part) for name in ("decided", "open", "forbid", "demand", "done"))
-    return bool(
-        not tells and len(before) + len(part) < MOST_CHARACTERS and rules["marks.decided"].search(before)
-    )
+    if len(before) + len(part) >= MOST_CHARACTERS or not rules["marks.decided"].search(before):
+        return False
+    return not any(rules[f"marks.{name}"].search(part) for name in ("decided", "open", "forbid", "demand", "done"))
 
 
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
@@ -74,7 +71,9 @@ def code_entries(block: Code, place: Place) -> Iterator[Entry]:
         if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
             number = block.lines.first + offset
             text = " ".join(line.replace("`", "'").split()).removeprefix("- ").removeprefix("* ")
-            yield Entry(text=text, lines=Lines(number, number), place=place if place in SECTIONS else Place.ACCOMPLISHED)
+            yield Entry(
+                text=text, lines=Lines(number, number), place=place if place in SECTIONS else Place.ACCOMPLISHED
+            )
 
 
 def quote_entries(block: Quote, place: Place) -> Iterator[Entry]:
