@@ -70,7 +70,8 @@ def _split_off(entry: Entry, rules: Rules) -> tuple[list[tuple[Place, Entry]], E
 
 def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     """Choose the one place of an entry and take the label or sign off that said so."""
-    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID}:
+    has_state = entry.columns is not None and bool(entry.columns.status)
+    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID} and not has_state:
         return of_directive(entry, rules), entry
     own = own_place(entry, rules)
     if own is not None:

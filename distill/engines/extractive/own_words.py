@@ -46,8 +46,8 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
 
 
 def _by_weak_words(entry: Entry, rules: Rules) -> Place:
-    """Take what sounds like trouble for open and what is told in the past for done, where nothing plainer is said."""
-    if rules["marks.trouble"].search(entry.text):
+    """Take orders and what sounds like trouble for open, and what is told in the past for done: nothing is plainer."""
+    if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
     return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
 
