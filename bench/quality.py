@@ -75,21 +75,21 @@ def fixtures() -> Iterator[str]:
 
 
 def references() -> Iterator[str]:
-    """Score the reference set by its halves."""
+    """Score the reference set by its parts."""
     kinds = tuple(scoring.SECTIONS)
     yield from (
         "## Reference set",
         "",
-        row("half", "documents", "items", "recall", *kinds, "on target", "f1", "left empty"),
+        row("part", "documents", "items", "recall", *kinds, "on target", "f1", "left empty"),
     )
     yield row("---", *["--:"] * (len(kinds) + 6))
-    for half in (*reference_set.HALVES, ""):
-        found = reference_set.score(half)
+    for part in (*reference_set.PARTS, ""):
+        found = reference_set.score(part)
         sections = [found.recall_of(kind) for kind in kinds]
         empty = f"{found.left_empty}/{found.empty}"
-        counts = (len(reference_set.names(half)), found.expected.total())
+        counts = (len(reference_set.names(part)), found.expected.total())
         figures = (f"{one:.3f}" for one in (found.recall, *sections, found.precision, found.f1))
-        yield row(half or "**all**", *counts, *figures, empty)
+        yield row(part or "**all**", *counts, *figures, empty)
     bound("reference recall", holds=found.recall >= LEAST_RECALL and min(sections) >= LEAST_RECALL_OF_SECTION)
     bound("reference f1", holds=found.f1 >= LEAST_F1)
     bound("said twice", holds=found.doubled == 0)

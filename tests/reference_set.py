@@ -1,4 +1,4 @@
-"""Reference documents in twelve languages with the items a reader labelled in them, and how a digest scores on them."""
+"""Reference documents in twelve languages with the items labelled in them, and how a digest scores on them."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ import simple_page
 from distill.maps.decode import decode
 
 FOLDER = Path(__file__).parent / "reference"
-HALVES = ("tuning", "holdout", "fresh")
+PARTS = ("tuning", "holdout", "fresh", "late")
 
 
 @dataclass
@@ -46,10 +46,10 @@ class Result:
         return self.found[kind] / self.expected[kind]
 
 
-def names(half: str = "") -> list[str]:
-    """Name the documents of a half, or of all halves."""
+def names(part: str = "") -> list[str]:
+    """Name the documents of a part, or of all."""
     found = (path.name.removesuffix(".expected.json") for path in FOLDER.glob("*.expected.json"))
-    return sorted(name for name in found if half in ("", _expected(name)["half"]))
+    return sorted(name for name in found if part in ("", _expected(name)["part"]))
 
 
 def text_of(name: str) -> str:
@@ -57,10 +57,10 @@ def text_of(name: str) -> str:
     return decode((FOLDER / f"{name}.md").read_bytes()).text
 
 
-def score(half: str = "") -> Result:
-    """Distil all documents of a half and compare with what was labelled."""
+def score(part: str = "") -> Result:
+    """Distil all documents of a part and compare with what was labelled."""
     result = Result()
-    for name in names(half):
+    for name in names(part):
         text = text_of(name)
         _add(result, simple_page.page_of(text), text, _expected(name)["expected"], name)
     return result

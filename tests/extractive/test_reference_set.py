@@ -15,8 +15,8 @@ def test_all_documents_together() -> None:
     assert found.doubled == 0
 
 
-@pytest.mark.parametrize("half", reference_set.HALVES)
-def test_each_half(half: str) -> None:
-    found = reference_set.score(half)
-    assert found.recall >= 0.88, found.missed
-    assert found.f1 >= 0.85
+@pytest.mark.parametrize("part", reference_set.PARTS)
+def test_each_part(part: str) -> None:
+    found = reference_set.score(part)
+    assert found.recall >= 0.8, found.missed
+    assert found.f1 >= 0.8

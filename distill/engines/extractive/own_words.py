@@ -49,6 +49,8 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
     """Take orders and what sounds like trouble for open, and what is told in the past for done: nothing is plainer."""
     if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
+    if rules["marks.because"].search(entry.text) and not entry.quoted:
+        return Place.DECISIONS  # what has a reason was chosen
     return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
 
 
@@ -100,7 +102,8 @@ def of_directive(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.SAID:
         return Place.CONSTRAINTS if _holds_for_good(entry.text, rules) else Place.NOTHING
     if entry.place is not Place.PROMPTS:
-        return entry.place
+        decides = entry.prose and rules["marks.decided"].match(entry.text)
+        return Place.DECISIONS if decides else entry.place
     says = rules["marks.forbid"].match(entry.text) or rules["marks.directive"].match(entry.text)
     return Place.CONSTRAINTS if says and not entry.text.rstrip().endswith("?") else Place.NOTHING
 

@@ -60,7 +60,9 @@ def _with_reasons(parts: Iterable[str], rules: Rules) -> Iterator[str]:
 def _is_reason(before: str, part: str, rules: Rules) -> bool:
     if len(before) + len(part) >= MOST_CHARACTERS or not rules["marks.decided"].search(before):
         return False
-    return not any(rules[f"marks.{name}"].search(part) for name in ("decided", "open", "forbid", "demand", "done"))
+    if any(rules[f"marks.{name}"].search(part) for name in ("decided", "open", "forbid", "demand")):
+        return False
+    return bool(rules["marks.contrast"].search(part) or not rules["marks.done"].search(part))
 
 
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
