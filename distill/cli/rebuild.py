@@ -42,7 +42,9 @@ def rebuild(  # noqa: PLR0913 - one parameter an option
     ] = None,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: as many as there are cores.")] = 0,
     cluster: Annotated[str, typer.Option(help="Address of a Dask scheduler that shall do the work.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done, and its cost at most.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done, and its cost at most.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Take up waiting events, make pages again that are out of date, and look for secrets.
@@ -71,7 +73,9 @@ def rebuild(  # noqa: PLR0913 - one parameter an option
         taken = 0 if dry_run else nightly.take_up_spool(root, state, os.environ)
         report = _rebuilt(plan, jobs=jobs, cluster=cluster, quiet=as_json)
         places = 0 if dry_run else _rescanned(root, plan, state)
-    said = _as_json(report, taken, places, why) if as_json else _as_text(report, taken, places, _told(why, wanted), plan)
+    said = (
+        _as_json(report, taken, places, why) if as_json else _as_text(report, taken, places, _told(why, wanted), plan)
+    )
     typer.echo(said)
     raise typer.Exit(1 if places else 0)
 

@@ -44,6 +44,8 @@ def of_entries(entries: Iterable[str], *, word_start: bool) -> frozenset[str] | 
         keys = _keys(entry)
         if not keys or any(key[0].isascii() and not _WORD.match(key) for key in keys):
             return None
+        if not word_start and not entry[:1].isalnum() and any(key[0].isascii() for key in keys):
+            return None  # may stand inside a word
         found |= {form for key in keys for form in _forms(key, word_start=word_start)}
     return frozenset(found)
 

@@ -32,6 +32,7 @@ _HEADING = re.compile(r"^#{2,6}[ \t]+[\W\d_]*([^\n]{3,80})", re.MULTILINE)
 
 
 _WORD = re.compile(r"\w+")
+_LATIN_START = re.compile(r"[A-Za-z0-9]")
 _CAPITAL = re.compile(r"(?<!\\)[^\W\d_a-z]")
 
 
@@ -98,7 +99,9 @@ def rules_for(languages: frozenset[str]) -> Rules:
         for group, names in table.items():
             for name, entries in names.items() if isinstance(names, dict) else ():
                 parts.setdefault(f"{group}.{name}", []).append(_alternatives(entries, table, group))
-                begins.setdefault(f"{group}.{name}", []).append(of_entries(entries, word_start=word_start))
+                # Labels and columns are matched as a whole, so that their words need not begin where a word does.
+                known = None if group in {"labels", "columns"} else of_entries(entries, word_start=word_start)
+                begins.setdefault(f"{group}.{name}", []).append(known)
     joined = {name: "|".join(found) for name, found in parts.items()}
     words = {name: _words(name, found, _union(begins[name])) for name, found in joined.items()}
     cut = {
@@ -145,7 +148,10 @@ def tags() -> Words:
 
 def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
     # Longer entries first: of two that begin at the same place the more special one decides.
-    joined = "|".join(sorted(entries, key=len, reverse=True)) or "(?!)"
+    ordered = sorted(entries, key=len, reverse=True)
+    if not table.get("word_start", False):
+        ordered = [rf"(?<![A-Za-z0-9_])(?:{one})" if _LATIN_START.match(one) else one for one in ordered]
+    joined = "|".join(ordered) or "(?!)"
     if table.get("word_start", False):
         joined = _with_plain_letters(joined)
     if group in {"labels", "columns"}:
