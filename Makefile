@@ -7,7 +7,7 @@ ADDR ?= 127.0.0.1:8000
 export NO_MKDOCS_2_WARNING = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo serve test check lint format types contracts unit site wheel bench client-check lock clean
+.PHONY: help demo serve test check lint format types contracts unit site wheel bench bench-quality client-check lock clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ site: $(VENV)/.dev
 
 wheel: $(VENV)/.dev
 	$(BIN)/python tests/smoke_wheel.py
+
+bench-quality: $(VENV)/.dev  ## measure what the extractive engine keeps, adds and costs
+	$(BIN)/python bench/quality.py
 
 bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make bench CLAUDE=…
 	$(BIN)/python bench/hook_cost.py

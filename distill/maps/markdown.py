@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from distill.maps.blocks import Block, Code, Heading, Paragraph, Quote, Rule
 from distill.maps.front_matter import front_matter
 from distill.maps.paragraphs import split_item, split_paragraph
+from distill.maps.pieces import Piece, pieces, plain_blocks
 from distill.maps.source_lines import prepared
 from distill.model import Lines
 
@@ -25,11 +26,38 @@ def blocks(text: str) -> tuple[Block, ...]:
     skipped = front_matter(text).line_count
     lines[:skipped] = [""] * skipped
     ready = prepared(lines)
+    return tuple(_blocks(lines, ready, list(pieces(ready))))
+
+
+def _blocks(lines: Sequence[str], ready: Sequence[str], parts: Sequence[Piece]) -> Iterator[Block]:
+    for part in parts:
+        if part.plain:
+            yield from plain_blocks(ready, part)
+            continue
+        tokens = _tokens(ready[part.start : part.end])
+        if part.end < len(lines) and _is_open(tokens):
+            # The marks were not what they seemed: what follows belongs into the fence.
+            yield from _blocks(lines, ready, [Piece(part.start, len(lines))])
+            return
+        if tokens is None:
+            yield from _plain_lines(lines, part.start, part.end)
+        else:
+            yield from _Walk(lines, part.start).blocks(tokens)
+
+
+def _tokens(ready: Sequence[str]) -> list[Token] | None:
     try:
-        tokens = _parser().parse("\n".join(ready))
+        return _parser().parse("\n".join(ready) + "\n")
     except (RecursionError, IndexError, ValueError):  # nothing known does that; text of a map must never end a run
-        return _plain_lines(lines)
-    return tuple(_Walk(lines).blocks(tokens))
+        return None
+
+
+def _is_open(tokens: Sequence[Token] | None) -> bool:
+    """Say whether a piece ends within a fence: then the fence has one line that is no text, else two."""
+    last = next((token for token in reversed(tokens or ()) if token.map), None)
+    if last is None or last.map is None or last.type != "fence":
+        return False
+    return last.map[1] - last.map[0] < last.content.count("\n") + 2
 
 
 @lru_cache(maxsize=1)
@@ -40,19 +68,18 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def _plain_lines(lines: Sequence[str]) -> tuple[Block, ...]:
-    return tuple(
-        Paragraph(text=line.strip(), lines=Lines(number, number))
-        for number, line in enumerate(lines, 1)
-        if line.strip()
-    )
+def _plain_lines(lines: Sequence[str], start: int, end: int) -> Iterator[Block]:
+    for number in range(start, end):
+        if lines[number].strip():
+            yield Paragraph(text=lines[number].strip(), lines=Lines(number + 1, number + 1))
 
 
 class _Walk:
     """One pass over the tokens; keeps which list items and quotes are open."""
 
-    def __init__(self, source: Sequence[str]) -> None:
+    def __init__(self, source: Sequence[str], start: int) -> None:
         self._source = source
+        self._start = start
         self._depth = -1
         self._quotes = 0
         self._ordered: list[bool] = []
@@ -65,7 +92,7 @@ class _Walk:
                 case "fence" | "code_block":
                     yield self._code(token)
                 case "hr" if token.map and not self._quotes and self._depth < 0:
-                    yield Rule(lines=Lines(token.map[0] + 1, token.map[0] + 1))
+                    yield Rule(lines=Lines(self._start + token.map[0] + 1, self._start + token.map[0] + 1))
                 case "inline":
                     yield from self._inline(token, tokens[index - 1])
                 case _:
@@ -92,7 +119,7 @@ class _Walk:
     def _inline(self, token: Token, opener: Token) -> Iterator[Block]:
         if not token.content.strip() or token.map is None:
             return
-        first = token.map[0] + 1
+        first = self._start + token.map[0] + 1
         rows = token.content.split("\n")
         lines = Lines(first, first + len(rows) - 1)
         if self._quotes:
@@ -100,7 +127,7 @@ class _Walk:
         elif self._depth >= 0:
             yield from self._in_list(rows, first)
         elif opener.type == "heading_open" and _is_title(opener, rows):
-            last = token.map[1] if opener.markup in {"=", "-"} else first
+            last = self._start + token.map[1] if opener.markup in {"=", "-"} else first
             yield Heading(level=int(opener.tag[1:]), text=token.content, lines=Lines(first, max(first, last)))
         else:
             yield from split_paragraph(rows, first)
@@ -114,7 +141,7 @@ class _Walk:
             yield from split_paragraph(rows, first, self._depth + 1)
 
     def _code(self, token: Token) -> Code:
-        first, end = token.map or [0, 0]
+        first, end = (self._start + line for line in token.map or [0, 0])
         rows = token.content.removesuffix("\n").split("\n")
         first += 2 if token.type == "fence" else 1
         lines = Lines(min(first, max(end, 1)), max(1, min(first + len(rows) - 1, end)))

@@ -113,6 +113,8 @@ def _table_rows(rows: Sequence[str], index: int) -> int:
 
 def _table(rows: Sequence[str], first: int, depth: int) -> Iterator[TableRow]:
     header = cells_of(rows[0])
+    if len(rows) == 2 and any(header):  # noqa: PLR2004 - a header and its rule: what is written there is all there is
+        yield TableRow(cells=header, header=(), lines=Lines(first, first), depth=depth)
     for offset, row in enumerate(rows[2:], 2):
         cells = cells_of(row)
         if any(cells):

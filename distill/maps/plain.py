@@ -85,4 +85,7 @@ def _inner(match: re.Match[str]) -> str:
 def _joined(text: str) -> str:
     if "\n" in text:
         text = _WIDE_WRAP.sub("", text)
-    return _BLANKS.sub(" ", text.replace("\xa0", " ")).strip()
+    text = text.replace("\xa0", " ")
+    if "\n" in text or "\t" in text or "  " in text:
+        text = _BLANKS.sub(" ", text)
+    return text.strip()

@@ -29,8 +29,8 @@ def _prepared(lines: Sequence[str], last_comment_end: int) -> Iterator[str]:
             in_comment = not end
             yield tail if end else ""
             continue
-        if match := _fence_mark(line):
-            fence = _next_fence(fence, match)
+        if match := fence_mark(line):
+            fence = next_fence(fence, match)
         elif not fence and "<" in line and _COMMENT_OPEN.match(line):
             line, in_comment = _without_comment(line, closes=number <= last_comment_end)  # noqa: PLW2901 - mended line
         elif not fence:
@@ -38,11 +38,13 @@ def _prepared(lines: Sequence[str], last_comment_end: int) -> Iterator[str]:
         yield line
 
 
-def _fence_mark(line: str) -> re.Match[str] | None:
+def fence_mark(line: str) -> re.Match[str] | None:
+    """Find the mark of a line that may open or close a fence, in a list item or quotation too."""
     return _FENCE.match(line) if "```" in line or "~~~" in line else None
 
 
-def _next_fence(fence: str, match: re.Match[str]) -> str:
+def next_fence(fence: str, match: re.Match[str]) -> str:
+    """Give the fence that is open after a mark; empty when none is."""
     mark, info = match[1], match[2]
     if not fence:
         return "" if mark[0] == "`" and "`" in info else mark

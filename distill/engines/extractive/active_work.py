@@ -13,14 +13,19 @@ from distill.maps.plain import plain
 from distill.model import Lines
 
 _FIELD = re.compile(r"([^:：\n]{1,40}?)\s*[:：]\s*(.*)$", re.DOTALL)  # noqa: RUF001
+_COLON = re.compile(r"[:：]")  # noqa: RUF001
+_MAX_LABEL = 60
+"""Where the colon of a label stands at the latest, its markup counted."""
 _LEAST_FIELDS = 2
 
 
 def active_entry(heading: Heading, body: Sequence[Block], place: Place, rules: Rules) -> Entry | None:
     """Make one entry of a heading and its fields; None when what stands under it is no such block."""
+    if heading.level == 1 or place is Place.NOTHING:
+        return None
     fields = list(_fields(body, rules))
     title = plain(heading.text)
-    if not _is_work(title, [name for name, _, _ in fields], place, rules) or heading.level == 1:
+    if not _is_work(title, [name for name, _, _ in fields], place, rules):
         return None
     state = next((value for name, value, _ in fields if rules["labels.state"].fullmatch(name)), "")
     place = Place.ACCOMPLISHED if _is_done(state, rules) else Place.OPEN
@@ -30,7 +35,7 @@ def active_entry(heading: Heading, body: Sequence[Block], place: Place, rules: R
 
 def _is_work(title: str, names: Sequence[str], place: Place, rules: Rules) -> bool:
     """Tell a row of work from a head of data: it has a next step, an id, or stands where work stands."""
-    if place is Place.NOTHING or sum(bool(rules["labels.field"].fullmatch(name)) for name in names) < _LEAST_FIELDS:
+    if sum(bool(rules["labels.field"].fullmatch(name)) for name in names) < _LEAST_FIELDS:
         return False
     if any(rules["labels.step"].fullmatch(name) for name in names):
         return True
@@ -42,7 +47,7 @@ def _fields(body: Sequence[Block], rules: Rules) -> Iterator[tuple[str, str, int
     """Give label, value and last line of each field; of steps in a list only the first counts."""
     waiting: tuple[str, int] | None = None
     for block in body:
-        if not isinstance(block, ListItem | Paragraph):
+        if not isinstance(block, ListItem | Paragraph) or not (waiting or _COLON.search(block.text, 0, _MAX_LABEL)):
             continue
         text = plain(block.text)
         if waiting and block.depth > waiting[1]:

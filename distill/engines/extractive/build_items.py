@@ -1,7 +1,7 @@
 """Classified entries to items of the digest."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from distill.engines.extractive.classify import classified
@@ -11,8 +11,8 @@ from distill.engines.extractive.foreign import without_orders
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
-from distill.engines.extractive.tokens import HASH, NUMBERED, PATH, PRIORITY, QUEUE, TICKET, ids
+from distill.engines.extractive.sentences import MOST_CHARACTERS, cut, sentences
+from distill.engines.extractive.tokens import HASH, PATH, PRIORITY, ids
 from distill.model import (
     Accomplishment,
     Constraint,
@@ -27,6 +27,8 @@ from distill.model import (
 
 _MAX_HEADING = 60
 _MAX_PART = 200
+MOST_OF_DIRECTIVE = 300
+"""Characters of a directive, so that its quotation marks and force fit into the bullet."""
 _NEAR_LINES = 40
 _NAMED_BY_HEADING = frozenset({Place.ACCOMPLISHED, Place.OPEN, Place.DECISIONS})
 _LEADING_BOX = re.compile(r"^\[(?:->|→|~|\.\.\.|…| |x|X)\]\s*")
@@ -43,12 +45,12 @@ SECTION_OF = {
 
 def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
     """Give the items that one entry stands for, with their weights."""
-    for place, told in classified(entry, rules):
+    for place, told in _bounded(classified(entry, rules)):
         text = without_orders(_LEADING_BOX.sub("", told.text).strip())
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
         shown, lines = _with_heading(text, told, place)
-        item = _item(place, replace(told, lines=lines), shown, rules)
+        item = _item(place, told if lines == told.lines else replace(told, lines=lines), shown, rules)
         yield Found(
             section=SECTION_OF[place],
             item=item,
@@ -56,7 +58,31 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             weight=_weight(place, entry, text, rules),
             weak=entry.place in {Place.SUMMARY, Place.TEAM} or (entry.prose and entry.place not in SECTIONS),
             active=entry.active,
+            prose=entry.prose,
+            dated=entry.dated,
         )
+
+
+def _bounded(told: Iterable[tuple[Place, Entry]]) -> Iterator[tuple[Place, Entry]]:
+    """Give a directive too long for one bullet sentence by sentence: it is kept in its own words, not cut."""
+    for place, entry in told:
+        if place in {Place.CONSTRAINTS, Place.PITFALLS} and len(entry.text) > MOST_OF_DIRECTIVE:
+            for text in _runs(sentences(entry.text)):
+                yield place, replace(entry, text=text)
+        else:
+            yield place, entry
+
+
+def _runs(parts: Iterable[str]) -> Iterator[str]:
+    """Join sentences as long as they fit one bullet."""
+    held = ""
+    for part in parts:
+        if held and len(held) + len(part) >= MOST_OF_DIRECTIVE:
+            yield held
+            held = ""
+        held = f"{held} {part}" if held else part
+    if held:
+        yield held
 
 
 def _item(place: Place, entry: Entry, text: str, rules: Rules) -> Item:
@@ -121,21 +147,31 @@ def _with_heading(text: str, entry: Entry, place: Place) -> tuple[str, Lines]:
 
 
 def _handles(text: str) -> frozenset[str]:
-    return ids(text) | frozenset(PRIORITY.findall(text))
+    return ids(text) | frozenset(PRIORITY.findall(text)) if "P" in text else ids(text)
 
 
 def _numberless(heading: str) -> str:
     return re.sub(r"^\W*\d{1,2}[.)]\s*", "", heading)
 
 
+def _handle_weight(text: str) -> int:
+    """Weigh what can be looked up: a priority most, then tickets, hashes, paths and queue items."""
+    weight = int(("/" in text or "`" in text) and bool(PATH.search(text)))
+    if not any(map(str.isdigit, text)):
+        return weight
+    priority = PRIORITY.search(text)
+    weight += _URGENCY[priority[0]] if priority else 0
+    named = ids(text)
+    hashes = sum(bool(HASH.fullmatch(name)) for name in named)
+    queued = sum(name.startswith("qitem-") for name in named)
+    return weight + 2 * (len(named) > hashes + queued) + bool(hashes) + bool(queued)
+
+
 def _weight(place: Place, entry: Entry, text: str, rules: Rules) -> int:
     weight = 6 if entry.active else 0
     weight -= 4 if entry.prose else 0
     weight -= 3 if entry.place not in SECTIONS and entry.task is None else 0
-    priority = PRIORITY.search(text)
-    weight += _URGENCY[priority[0]] if priority else 0
-    weight += 2 * bool(TICKET.search(text) or NUMBERED.search(text)) + bool(HASH.search(text)) + bool(PATH.search(text))
-    weight += bool(QUEUE.search(text))
+    weight += _handle_weight(text)
     if place is Place.OPEN:
         weight += (
             2 * bool(rules["marks.waits"].search(text)) + bool(entry.task) + bool(rules["marks.owner"].search(text))

@@ -52,6 +52,8 @@ def _parts(entry: Entry, rules: Rules) -> list[str]:
     """Split what says two things: prompts by sentence, the rest at labels ("Done: …; next: …")."""
     if entry.columns is not None or entry.active or entry.composed or entry.place is Place.SAID:
         return []
+    if ":" not in entry.text and "：" not in entry.text and entry.place is not Place.PROMPTS:  # noqa: RUF001
+        return []
     if entry.place is Place.PROMPTS:
         return [part for part in _PROMPT_END.split(entry.text) if part]
     return split_labelled(entry.text, rules)
@@ -68,7 +70,8 @@ def _split_off(entry: Entry, rules: Rules) -> tuple[list[tuple[Place, Entry]], E
 
 def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     """Choose the one place of an entry and take the label or sign off that said so."""
-    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID}:
+    has_state = entry.columns is not None and bool(entry.columns.status)
+    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID} and not has_state:
         return of_directive(entry, rules), entry
     own = own_place(entry, rules)
     if own is not None:
@@ -114,7 +117,11 @@ def _is_meta(text: str, rules: Rules) -> bool:
 
 def _says_nothing(text: str, rules: Rules) -> bool:
     bare = PRIORITY_LEAD.sub("", text.strip(_TRIMMED), count=1).strip(_TRIMMED)
-    if not bare or rules["marks.none"].fullmatch(bare):
+    if not bare:
+        return True
+    if not rules["marks.none"].match(bare):
+        return False
+    if rules["marks.none"].fullmatch(bare):
         return True
     first = next(sentences(bare), "").strip(_TRIMMED) if len(bare) < MAX_QUESTION else bare
     return bool(rules["marks.none"].fullmatch(first))

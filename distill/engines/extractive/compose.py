@@ -7,6 +7,8 @@ from dataclasses import replace
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
+from distill.engines.extractive.leaning import joined
+from distill.engines.extractive.newest import newest
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
@@ -28,7 +30,7 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    kept = _without_weak(_once(found))
+    kept = joined(_without_weak(newest(_once(found), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
@@ -48,13 +50,14 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
     )
 
 
-def _once(found: Iterable[Found]) -> list[Found]:
-    """Keep each statement once a section; of two that say the same the first."""
-    seen: set[tuple[Section, str]] = set()
+def _once(found: Sequence[Found]) -> list[Found]:
+    """Keep each statement once: a directive as a constraint, of others that say the same the first."""
+    keys = [" ".join(_WORD.findall(one.text.lower())) for one in found]
+    binding = {key for key, one in zip(keys, found, strict=True) if one.section is Section.CONSTRAINTS}
+    seen = {""}
     kept: list[Found] = []
-    for one in found:
-        key = (one.section, " ".join(_WORD.findall(one.text.lower())))
-        if key[1] and key not in seen:
+    for key, one in zip(keys, found, strict=True):
+        if key not in seen and (one.section is Section.CONSTRAINTS or key not in binding):
             seen.add(key)
             kept.append(one)
     return kept

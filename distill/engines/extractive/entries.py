@@ -43,6 +43,8 @@ class Entry:
     active: bool = False
     """A block of active work: a heading with its state and next step."""
     quoted: bool = False
+    dated: str = ""
+    """The date that its heading names, as `yyyy-mm-dd`."""
     composed: bool = False
     """Holds the texts of children, so that a label inside it speaks of a part."""
     columns: Columns | None = field(default=None)

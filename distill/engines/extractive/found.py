@@ -16,6 +16,10 @@ class Found:
     weak: bool = False
     """Says again what other sections hold; left out where they do."""
     active: bool = False
+    prose: bool = False
+    """A sentence of running text."""
+    dated: str = ""
+    """The date of its section as `yyyy-mm-dd`; empty where it has none."""
 
     @property
     def lines(self) -> Lines:

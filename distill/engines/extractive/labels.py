@@ -10,6 +10,8 @@ _LABEL = re.compile(r"[^\n]{1,90}")
 _BOLD = re.compile(r"(?:\*\*|__)[^*\n]{1,90}(?:\*\*|__)[:：]?(?:\s*\([^()]{0,60}\))?[:：]?")  # noqa: RUF001
 _LEAD = re.compile(r"\[?([^:：\n]{1,40}?)\]?\s*[:：]\s+(?=\S)|\[([^\]\n]{2,24})\]\s+|([^:：\n]{1,12}?)：\s*(?=\S)")  # noqa: RUF001
 _INNER = re.compile(r"(?:[;；]\s*|[.。]\s+)(?=([^\W\d_][^\n:：.;]{0,30}?)\s*[:：]\s+\S)")  # noqa: RUF001
+_COLON = re.compile(r"[:：\]]")  # noqa: RUF001
+_MAX_LEAD = 44
 _MAX_WORDS = 12
 _ORDER = (
     ("labels.decision", Place.DECISIONS),
@@ -35,7 +37,7 @@ def label_text(markdown: str) -> str:
 
 def lead(text: str, rules: Rules) -> tuple[Place, str] | None:
     """Read a label at the head of a statement: its place and the statement without it."""
-    match = _LEAD.match(text)
+    match = _LEAD.match(text) if _COLON.search(text[:_MAX_LEAD]) else None
     if not match:
         return None
     name = (match[1] or match[2] or match[3] or "").strip()

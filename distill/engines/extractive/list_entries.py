@@ -1,6 +1,7 @@
 """A list item with all that hangs on it to entries."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text
@@ -8,6 +9,7 @@ from distill.engines.extractive.place_of import label_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.running_text import paragraph_entries
 from distill.engines.extractive.sentences import MOST_CHARACTERS
 from distill.maps.blocks import Block, Code, ListItem, Paragraph, TableRow
 from distill.maps.plain import has_strike, plain
@@ -15,7 +17,24 @@ from distill.model import Lines
 
 _MAX_LEAD = 80
 _MAX_RAW = 6000
+_HEAD_LINE = re.compile(r"[^\n]{1,90}")
 _SIGNS = "✅✔☑❌✗⏳⌛🔄🚧⏸🔴🟡🟢⬜"
+
+
+def top_entries(
+    item: ListItem, below: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
+) -> Iterator[Entry]:
+    """Give the entries of a top-level item; one that is a section of our own shape places what hangs on it."""
+    head = _HEAD_LINE.match(item.text)
+    own = exact.get(label_text(head[0]).lower()) if head and is_label(head[0]) else None
+    if own is None or head is None:
+        yield from item_entries(item, below, place, heading, rules)
+        return
+    rest = item.text[head.end() + 1 :]
+    if rest.strip():
+        lines = Lines(min(item.lines.first + 1, item.lines.last), item.lines.last)
+        yield from paragraph_entries(Paragraph(text=rest, lines=lines), own, Title(), rules)
+    yield from _each(list(below), own, Title(), Title(), rules)
 
 
 def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: Title, rules: Rules) -> Iterator[Entry]:
@@ -60,14 +79,8 @@ def _each(blocks: Sequence[Block], place: Place, heading: Title, lead: Title, ru
                 end += 1
             for entry in item_entries(block, blocks[index + 1 : end], place, _nearest(lead, heading), rules):
                 yield entry
-        elif isinstance(block, Paragraph) and not is_label(block.text):
-            yield Entry(
-                text=plain(block.text[:_MAX_RAW]),
-                lines=block.lines,
-                place=place,
-                heading=_nearest(lead, heading),
-                prose=True,
-            )
+        elif isinstance(block, Paragraph):
+            yield from paragraph_entries(block, place, _nearest(lead, heading), rules)
         index = end
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text
-from distill.engines.extractive.list_entries import item_entries
+from distill.engines.extractive.list_entries import top_entries
+from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.place_of import exact_places, heading_place, label_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
@@ -25,7 +26,7 @@ class _Section:
 def shape_of(blocks: Sequence[Block]) -> Mapping[str, Place]:
     """Give the section table of our own shape that a map has; empty for any other text."""
     headings = [plain(block.text) for block in blocks if isinstance(block, Heading)]
-    return exact_places(headings + _labels(blocks))
+    return exact_places(headings + list(_labels(blocks)))
 
 
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
@@ -33,7 +34,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     sections = list(_sections(blocks))
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
-    path: list[tuple[int, Place]] = []
+    path: list[tuple[int, Place, str]] = []
     for section in sections:
         heading = section.heading
         if heading is None:
@@ -44,8 +45,10 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         inherited = path[-1][1] if path else Place.PLAIN
         text = plain(heading.text)
         place = Place.PLAIN if heading is title else heading_place(text, inherited, exact, rules)
-        path.append((heading.level, place))
-        yield from _section_entries(heading, text, section.body, place, exact, rules)
+        dated = date_in(text) or (path[-1][2] if path else "")
+        path.append((heading.level, place, dated))
+        for entry in _section_entries(heading, text, section.body, place, exact, rules):
+            yield replace(entry, dated=dated) if dated else entry
 
 
 def _section_entries(
@@ -72,8 +75,12 @@ def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
         yield _Section(heading, blocks[start:])
 
 
-def _labels(blocks: Sequence[Block]) -> list[str]:
-    return [label_text(block.text) for block in blocks if isinstance(block, Paragraph) and is_label(block.text)]
+def _labels(blocks: Sequence[Block]) -> Iterator[str]:
+    for block in blocks:
+        if isinstance(block, Paragraph | ListItem) and block.depth == 0:
+            head = block.text.partition("\n")[0]
+            if is_label(head):
+                yield label_text(head)
 
 
 def _body(
@@ -97,16 +104,20 @@ def _body(
                 end += 1
             # A sentence below a rule is the foot of the map rather than one more of the section.
             stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
-            yield from _block_entries(block, body[index + 1 : end], Place.PLAIN if stray else place, under, rules)
+            yield from _block_entries(
+                block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
+            )
         index = end
 
 
-def _block_entries(block: Block, below: Sequence[Block], place: Place, heading: Title, rules: Rules) -> Iterator[Entry]:
+def _block_entries(
+    block: Block, below: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
+) -> Iterator[Entry]:
     match block:
         case Paragraph():
             yield from paragraph_entries(block, place, heading, rules)
         case ListItem():
-            yield from item_entries(block, below, place, heading, rules)
+            yield from top_entries(block, below, place, heading, exact, rules)
         case TableRow():
             yield from filter(None, [row_entry(block, place, heading, rules)])
         case Code():

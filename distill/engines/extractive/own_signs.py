@@ -12,6 +12,7 @@ OPEN_SIGNS = "⏳⌛🔄🚧⏸🔴🟡⬜🔜☐"
 NO_SIGNS = "❌✗✘"
 SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
+_FIGURES = re.compile(r"[^·]{1,40}(?: · [~<>≤≥+−-]?\d[\d.,/]*\s*\S{0,4})+")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
 _UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY})
@@ -54,6 +55,8 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
     columns = entry.columns
     if columns is None or entry.place is Place.RULED_OUT:
         return None
+    if _FIGURES.fullmatch(entry.text):
+        return Place.NOTHING  # "unit · 41 · 0": a row of a table of figures
     if columns.status and entry.place is not Place.DECISIONS:
         state = status_place(columns.status, rules)
         if state is Place.ACCOMPLISHED and entry.place in _UNTOLD and len(entry.text) < _LEAST_CHARACTERS:

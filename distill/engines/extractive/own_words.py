@@ -4,34 +4,82 @@ import re
 
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
-from distill.engines.extractive.prohibitions import forbids
+from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.tokens import HASH, NUMBERED, ids
+from distill.engines.extractive.tokens import HASH, NUMBERED, PRIORITY
+from distill.engines.extractive.words import without
 
+_LEAD_CHARACTERS = 16
+"""Where a priority has to stand to make a finding of a statement."""
 HEAD_CHARACTERS = 40
 """Where a word has to stand to speak for the whole statement."""
 MAX_QUESTION = 300
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
+_DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
+_PART_OF = re.compile(r"\b(\d{1,4}) (?:of|von|sur|de|di|из) (\d{1,4})\b")
 _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNORECASE)
 
 
 def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
-    text, head = entry.text, entry.text[:HEAD_CHARACTERS]
+    text = entry.text
     if entry.place is Place.SKIP:
         return Place.CONSTRAINTS if not entry.prose and rules["marks.demand"].match(text) else Place.SKIP
-    if rules["marks.forbid"].match(text):
-        return Place.NOTHING  # the prohibition itself follows as a constraint
-    if rules["marks.decided"].search(head) and not rules["marks.undecided"].search(text):
+    # What forbids follows as a constraint of its own.
+    if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
+        return Place.NOTHING
+    if _decides(entry, rules):
         return Place.DECISIONS
+    return _by_state(entry, rules)
+
+
+def _by_state(entry: Entry, rules: Rules) -> Place:
+    if rules["marks.person_said"].match(entry.text):
+        return Place.CONSTRAINTS
     if _is_open(entry, rules):
         return Place.OPEN
-    if _is_done(entry, rules):
-        return Place.ACCOMPLISHED
-    demands = not entry.prose and rules["marks.demand"].search(head)
-    return Place.CONSTRAINTS if demands else entry.place
+    if _demands(entry, rules):
+        return Place.CONSTRAINTS
+    return Place.ACCOMPLISHED if _is_done(entry, rules) else _by_weak_words(entry, rules)
+
+
+def _by_weak_words(entry: Entry, rules: Rules) -> Place:
+    """Take orders and what sounds like trouble for open, and what is told in the past for done: nothing is plainer."""
+    if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
+        return Place.OPEN
+    if rules["marks.because"].search(entry.text) and not entry.quoted:
+        return Place.DECISIONS  # what has a reason was chosen
+    return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
+
+
+def _decides(entry: Entry, rules: Rules) -> bool:
+    """Say whether a statement tells what was settled: the word leads, or no other state comes before it."""
+    text = entry.text
+    found = rules["marks.decided"].search(text)
+    if rules["marks.undecided"].search(text):
+        return False
+    if found is None or found.start() > MAX_QUESTION:
+        return _reasoned_choice(text, rules)
+    if found.start() <= HEAD_CHARACTERS:
+        return True
+    before = text[: found.start()]
+    return not (rules["marks.done"].search(before) or rules["marks.open"].search(before))
+
+
+def _reasoned_choice(text: str, rules: Rules) -> bool:
+    """Say whether a text sets one thing against another and gives the reason."""
+    return bool(rules["marks.instead"].search(text) and rules["marks.because"].search(text))
+
+
+def _demands(entry: Entry, rules: Rules) -> bool:
+    """Say whether a statement demands something before it tells of anything done."""
+    demand = rules["marks.demand"].search(entry.text)
+    if demand is None or not (entry.prose or demand.start() < 2 * HEAD_CHARACTERS):
+        return False
+    done = rules["marks.done"].search(entry.text)
+    return done is None or demand.start() < done.start()
 
 
 def of_accomplished(entry: Entry, rules: Rules) -> Place:
@@ -40,6 +88,8 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1))
     if begins_open or unproven(text, rules) or (entry.prose and _lacks(text, rules)):
         return Place.OPEN
+    if entry.prose and _decides(entry, rules):
+        return Place.DECISIONS
     if rules["marks.decided"].match(text) or (rules["marks.decided"].search(head) and _PERSON.match(head)):
         return Place.DECISIONS
     return Place.ACCOMPLISHED
@@ -52,7 +102,8 @@ def of_directive(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.SAID:
         return Place.CONSTRAINTS if _holds_for_good(entry.text, rules) else Place.NOTHING
     if entry.place is not Place.PROMPTS:
-        return entry.place
+        decides = entry.prose and rules["marks.decided"].match(entry.text)
+        return Place.DECISIONS if decides else entry.place
     says = rules["marks.forbid"].match(entry.text) or rules["marks.directive"].match(entry.text)
     return Place.CONSTRAINTS if says and not entry.text.rstrip().endswith("?") else Place.NOTHING
 
@@ -67,7 +118,7 @@ def _holds_for_good(text: str, rules: Rules) -> bool:
 def unproven(text: str, rules: Rules) -> bool:
     """Say whether a text tells that something was not run, sent, merged …, and nothing that was."""
     found = rules["marks.unproven"]
-    return bool(found.search(text)) and not rules["marks.proven"].search(found.sub(" ", text))
+    return bool(found.search(text)) and not rules["marks.proven"].search(without(found, text))
 
 
 def decides_too(text: str, rules: Rules) -> bool:
@@ -86,8 +137,10 @@ def _lacks(text: str, rules: Rules) -> bool:
 
 def _is_open(entry: Entry, rules: Rules) -> bool:
     text = entry.text
-    if rules["marks.undecided"].search(text):
+    if rules["marks.undecided"].search(text) or partly(text):
         return True
+    if PRIORITY.search(text[:_LEAD_CHARACTERS]):
+        return not rules["marks.closed"].search(text)
     found = rules["marks.open"].search(text)
     if not found:
         return text.endswith(("?", "？")) and not entry.prose and len(text) < MAX_QUESTION  # noqa: RUF001 - Chinese
@@ -99,12 +152,16 @@ def _is_open(entry: Entry, rules: Rules) -> bool:
 
 def _is_done(entry: Entry, rules: Rules) -> bool:
     text = entry.text
+    if unproven(text, rules) or partly(text):
+        return False
     found = rules["marks.done"].search(text)
     if found is None:
         begins = NUMBERED.search(text[:HEAD_CHARACTERS]) or HASH.match(text.lstrip("`"))
-        return bool(begins and not entry.prose)
-    if unproven(text, rules):
-        return False
-    if entry.prose:
-        return bool(ids(text)) or found.start() < HEAD_CHARACTERS // 2
-    return found.start() < HEAD_CHARACTERS
+        return bool(HASH.search(text)) if entry.prose else bool(begins)
+    return entry.prose or found.start() < 2 * HEAD_CHARACTERS
+
+
+def partly(text: str) -> bool:
+    """Say whether a text tells that a part of several is through: "2 of 3 runs done"."""
+    found = _PART_OF.search(text)
+    return bool(found and int(found[1]) < int(found[2]))

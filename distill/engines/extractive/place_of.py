@@ -44,11 +44,11 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     """Classify a heading that stands under a place; one that says nothing inherits it."""
     if (place := exact.get(_bare(text))) is not None:
         return place
-    if rules["headings.superseded"].search(text) or inherited is Place.NOTHING:
+    if _superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
     match = earliest(text, rules)
     status = _status(text, rules)
-    if status is not None and (match is None or match.place not in _SETTLED):
+    if status is not None and (match is None or match.place not in _SETTLED or not match.at_start):
         return status
     return match.place if match is not None and _takes(match, text, inherited) else inherited
 
@@ -65,7 +65,7 @@ def _takes(match: Match, text: str, inherited: Place) -> bool:
 
 def label_place(text: str, rules: Rules) -> Place | None:
     """Classify a label line ("Done:", "**Offen**"); None when it says nothing."""
-    if rules["headings.superseded"].search(text):
+    if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
     if match is None or match.place is Place.MIXED:
@@ -76,6 +76,12 @@ def label_place(text: str, rules: Rules) -> Place | None:
     else:
         counts = match.at_start or words <= _MAX_TOPIC_WORDS
     return match.place if counts else _status(text, rules)
+
+
+def _superseded(text: str, rules: Rules) -> bool:
+    """Say whether a heading tells that what follows no longer holds, in its words or after them in parentheses."""
+    pattern = rules["headings.superseded"]
+    return bool(pattern.search(text) or pattern.search(_PARENTHESES.sub(" ", text).rstrip()))
 
 
 def _word_count(text: str) -> float:
@@ -89,7 +95,11 @@ def earliest(text: str, rules: Rules) -> Match | None:
     bare = _PARENTHESES.sub(" ", text)
     bare = _NUMBERING.sub("", bare, count=1)
     head = _TAIL.split(bare, maxsplit=1)[0]
+    tried: set[str] = set()
     for part, leads in ((head, True), (bare, True), (text, False)):
+        if part in tried:
+            continue
+        tried.add(part)
         if match := _earliest_in(part, rules):
             return Match(match.place, at_start=match.at_start and leads)
     return Match(Place.MIXED, at_start=True) if rules["headings.mixed"].search(bare) else None

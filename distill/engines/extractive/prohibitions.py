@@ -30,18 +30,20 @@ def leading_prohibitions(text: str, rules: Rules) -> list[str]:
     """Give the sentences of a text that begin by forbidding."""
     if not rules["marks.forbid"].search(text):
         return []
-    return [sentence for sentence in sentences(text) if _begins_forbidding(sentence, rules)]
+    return [sentence for sentence in sentences(text) if begins_forbidding(sentence, rules)]
 
 
-def _begins_forbidding(sentence: str, rules: Rules) -> bool:
+def begins_forbidding(sentence: str, rules: Rules) -> bool:
+    """Say whether the first words of a sentence forbid."""
     return bool(rules["marks.forbid"].match(sentence.lstrip(_BEFORE_WORDS)))
 
 
 def forbids(sentence: str, rules: Rules) -> bool:
     """Say whether a sentence forbids something: it begins so, a clause of it does, or a word is in capitals."""
-    if _begins_forbidding(sentence, rules) or rules["marks.forbid_anywhere"].search(sentence):
+    if begins_forbidding(sentence, rules) or rules["marks.forbid_anywhere"].search(sentence):
         return True
-    if any(_begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):
+    if any(begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):
         return True
-    shouted = rules["marks.forbid"].search(sentence)
-    return bool(shouted and shouted[0].isupper() and shouted[0].upper() != shouted[0].lower())
+    found = rules["marks.forbid"].search(sentence)
+    shouted = sentence[found.start() : found.end()] if found else ""
+    return shouted.isupper() and shouted.upper() != shouted.lower()

@@ -9,8 +9,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from distill.engines.extractive.beginnings import UMLAUTS, of_entries
 from distill.engines.extractive.derived_rules import derived
 from distill.engines.extractive.places import Place
+from distill.engines.extractive.words import NOTHING, Words
 
 _TABLES = files("distill.engines.extractive") / "languages"
 LATIN = ("de", "fr", "es", "pt", "it")
@@ -27,8 +29,11 @@ _SAMPLE_CHARACTERS = 40_000
 _FUNCTION_WORDS = 3
 _SHORT_CHARACTERS, _FEW_FUNCTION_WORDS = 1200, 2
 _HEADING = re.compile(r"^#{2,6}[ \t]+[\W\d_]*([^\n]{3,80})", re.MULTILINE)
-_UMLAUTS = {"ä": "(?:ä|ae)", "ö": "(?:ö|oe)", "ü": "(?:ü|ue)", "ß": "(?:ß|ss)"}
-_NEVER = re.compile(r"(?!)")
+
+
+_WORD = re.compile(r"\w+")
+_LATIN_START = re.compile(r"[A-Za-z0-9]")
+_CAPITAL = re.compile(r"(?<!\\)[^\W\d_a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +41,12 @@ class Rules:
     """Compiled tables: `group.name` -> pattern; a name that no language has never matches."""
 
     languages: frozenset[str]
-    patterns: Mapping[str, re.Pattern[str]]
+    patterns: Mapping[str, Words]
 
-    def __getitem__(self, name: str) -> re.Pattern[str]:
-        return self.patterns.get(name, _NEVER)
+    def __getitem__(self, name: str) -> Words:
+        return self.patterns.get(name, NOTHING)
 
-    def headings(self) -> list[tuple[Place, re.Pattern[str]]]:
+    def headings(self) -> list[tuple[Place, Words]]:
         """Give the patterns of headings that compete for the earliest match."""
         names = ("accomplished", "decisions", "open", "constraints", "ruled_out", "pitfalls", "skip")
         return [(Place(name), self[f"headings.{name}"]) for name in names]
@@ -60,13 +65,11 @@ def languages_of(text: str) -> frozenset[str]:
     sample = (
         text if len(text) <= _SAMPLE_CHARACTERS else text[: _SAMPLE_CHARACTERS // 2] + text[-_SAMPLE_CHARACTERS // 2 :]
     )
-    found = {"en"} | {name for name, letters in SCRIPTS.items() if re.search(letters, text)}
-    lowered = sample.lower()
+    letters = "" if text.isascii() else "".join(set(text))
+    found = {"en"} | {name for name, own in SCRIPTS.items() if re.search(own, letters)}
+    words = set(_WORD.findall(sample.lower()))
     least = _FUNCTION_WORDS if len(text) > _SHORT_CHARACTERS else _FEW_FUNCTION_WORDS
-    for name in LATIN:
-        hits = {match[0] for match in _function_words(name).finditer(lowered)}
-        if len(hits) >= least:
-            found.add(name)
+    found |= {name for name in LATIN if sum(map(bool, map(_function_words(name).fullmatch, words))) >= least}
     return frozenset(found | _of_headings(_HEADING.findall(sample)))
 
 
@@ -89,16 +92,35 @@ def _begins(heading: str, language: str) -> bool:
 def rules_for(languages: frozenset[str]) -> Rules:
     """Compile the tables of some languages into one set of patterns."""
     parts: dict[str, list[str]] = {}
+    begins: dict[str, list[frozenset[str] | None]] = {}
     for language in sorted(languages):
         table = _table(language)
+        word_start = bool(table.get("word_start", False))
         for group, names in table.items():
-            if isinstance(names, dict):
-                for name, entries in names.items():
-                    parts.setdefault(f"{group}.{name}", []).append(_alternatives(entries, table, group))
+            for name, entries in names.items() if isinstance(names, dict) else ():
+                parts.setdefault(f"{group}.{name}", []).append(_alternatives(entries, table, group))
+                # Labels and columns are matched as a whole, so that their words need not begin where a word does.
+                known = None if group in {"labels", "columns"} else of_entries(entries, word_start=word_start)
+                begins.setdefault(f"{group}.{name}", []).append(known)
     joined = {name: "|".join(found) for name, found in parts.items()}
-    return Rules(
-        languages, {name: re.compile(found, re.IGNORECASE) for name, found in (joined | derived(joined)).items()}
-    )
+    words = {name: _words(name, found, _union(begins[name])) for name, found in joined.items()}
+    cut = {
+        name: Words(re.compile(found.pattern, re.IGNORECASE), needs=found.needs, cased=True)
+        for name, found in derived(joined).items()
+    }
+    return Rules(languages, words | cut)
+
+
+def _words(name: str, pattern: str, begins: frozenset[str] | None) -> Words:
+    """Compile a table for texts in small letters, several times faster than matching without regard to case."""
+    if name.startswith("shouted."):
+        return Words(re.compile(pattern), cased=True)
+    return Words(re.compile(_CAPITAL.sub(lambda match: match[0].lower(), pattern)), begins)
+
+
+def _union(begins: list[frozenset[str] | None]) -> frozenset[str] | None:
+    known = [one for one in begins if one is not None]
+    return frozenset().union(*known) if len(known) == len(begins) else None
 
 
 @lru_cache(maxsize=1)
@@ -111,14 +133,25 @@ def shapes() -> tuple[Shape, ...]:
 
 
 @lru_cache(maxsize=1)
-def orders() -> re.Pattern[str]:
+def orders() -> Words:
     """Compile the orders to a reader that nobody repeats."""
-    return re.compile("|".join(_table("orders")["orders"]), re.IGNORECASE)
+    table = _table("orders")
+    begins = of_entries(table["orders"], word_start=True), of_entries(table["wide"], word_start=False)
+    return _words("orders", "|".join([*table["orders"], *table["wide"]]), _union(list(begins)))
+
+
+@lru_cache(maxsize=1)
+def tags() -> Words:
+    """Compile the tags that open or close what a reader is told."""
+    return Words(re.compile("|".join(_table("orders")["tags"]), re.IGNORECASE), needs="<", cased=True)
 
 
 def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
     # Longer entries first: of two that begin at the same place the more special one decides.
-    joined = "|".join(sorted(entries, key=len, reverse=True)) or "(?!)"
+    ordered = sorted(entries, key=len, reverse=True)
+    if not table.get("word_start", False):
+        ordered = [rf"(?<![A-Za-z0-9_])(?:{one})" if _LATIN_START.match(one) else one for one in ordered]
+    joined = "|".join(ordered) or "(?!)"
     if table.get("word_start", False):
         joined = _with_plain_letters(joined)
     if group in {"labels", "columns"}:
@@ -135,7 +168,8 @@ def _with_plain_letters(pattern: str) -> str:
     for char in pattern:
         in_class = char == "[" or (in_class and char != "]")
         base = unicodedata.normalize("NFD", char)[0]
-        written = _UMLAUTS.get(char) or (f"[{char}{base}]" if base != char and base.isascii() else char)
+        spelt = f"(?:{char}|{UMLAUTS[char]})" if char in UMLAUTS else ""
+        written = spelt or (f"[{char}{base}]" if base != char and base.isascii() else char)
         parts.append(char if in_class else written)
     return "".join(parts)
 
@@ -147,4 +181,4 @@ def _table(name: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def _function_words(language: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_table(language)['detect'])})\b")
+    return re.compile("|".join(_table(language)["detect"]) or "(?!)")

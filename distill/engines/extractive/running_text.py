@@ -1,7 +1,7 @@
 """Paragraphs, fenced lines and quotes to entries."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, lead
@@ -15,6 +15,8 @@ from distill.model import Lines
 _FENCED_ITEM = re.compile(
     r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"  # noqa: RUF001
 )
+_FENCED_COMMIT = re.compile(r"\s*(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S")
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED})
 _TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
 """A line as people type prompts; one that goes on in small letters was wrapped."""
 _MAX_RAW = 20_000
@@ -26,24 +28,54 @@ def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rul
     if is_label(block.text):
         return
     text = plain(block.text[:_MAX_RAW])
-    whole = len(text) <= MOST_CHARACTERS and (
-        place in {Place.DECISIONS, Place.RULED_OUT} or lead(text, rules) is not None
-    )
-    pieces = [text] if whole or place is Place.PROMPTS else sentences(text)
+    whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or _is_labelled(text, rules))
+    pieces = [text] if whole or place is Place.PROMPTS else _with_reasons(sentences(text), rules)
     for piece in pieces:
         if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001
             yield Entry(text=piece, lines=block.lines, place=place, heading=heading, prose=not whole)
 
 
+def _is_labelled(text: str, rules: Rules) -> bool:
+    """Say whether a paragraph opens with a label that holds for all of it."""
+    label = lead(text, rules)
+    if label is None or label[0] is Place.DECISIONS:
+        return label is not None
+    return not any(lead(part, rules) or rules["marks.decided"].match(part) for part in list(sentences(text))[1:])
+
+
+def _with_reasons(parts: Iterable[str], rules: Rules) -> Iterator[str]:
+    """Keep a sentence with the one before where that tells what was settled and it tells nothing of its own."""
+    before = ""
+    for part in parts:
+        if before and _is_reason(before, part, rules):
+            before = f"{before} {part}"
+            continue
+        if before:
+            yield before
+        before = part
+    if before:
+        yield before
+
+
+def _is_reason(before: str, part: str, rules: Rules) -> bool:
+    if len(before) + len(part) >= MOST_CHARACTERS or not rules["marks.decided"].search(before):
+        return False
+    if any(rules[f"marks.{name}"].search(part) for name in ("decided", "open", "forbid", "demand")):
+        return False
+    return bool(rules["marks.contrast"].search(part) or not rules["marks.done"].search(part))
+
+
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     """Give the fenced lines that begin with an id, where the section says what they are."""
-    if place not in SECTIONS:
+    if place not in SECTIONS | _UNTOLD:
         return
     for offset, line in enumerate(block.text.split("\n")):
-        if _FENCED_ITEM.match(line):
+        if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
             number = block.lines.first + offset
             text = " ".join(line.replace("`", "'").split()).removeprefix("- ").removeprefix("* ")
-            yield Entry(text=text, lines=Lines(number, number), place=place)
+            yield Entry(
+                text=text, lines=Lines(number, number), place=place if place in SECTIONS else Place.ACCOMPLISHED
+            )
 
 
 def quote_entries(block: Quote, place: Place) -> Iterator[Entry]:

@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import lru_cache
 
 TICKET = re.compile(r"(?<![\w/-])(?:[A-ZА-ЯЁ][A-ZА-ЯЁ0-9]{0,9}-\d{1,6}|OPR(?:\.\d+)+)(?![\w-])")  # noqa: RUF001
 NUMBERED = re.compile(r"(?<![\w&/])#\d{1,6}(?!\w)")
@@ -10,11 +11,17 @@ QUEUE = re.compile(r"\bqitem-[\w-]+")
 PATH = re.compile(r"(?<![\w/])[\w.@~-]*/[\w.@/*{}-]+|`[^`\s]+\.[a-z]{1,5}(?::\d+)?`")
 PRIORITY = re.compile(r"\bP[0-4]\b")
 _HANDLE = re.compile(r"[^\s`*_\"'“”„«»()\[\]{}<>|,;，；。、]*[\d/@][^\s`*\"'“”„«»()\[\]{}<>|,;，；。、]*")  # noqa: RUF001
+_DIGIT = re.compile(r"\d")
 _IDS = re.compile("|".join(f"(?:{pattern.pattern})" for pattern in (TICKET, NUMBERED, HASH, QUEUE)))
 
 
+@lru_cache(maxsize=1024)
 def ids(text: str) -> frozenset[str]:
     """Find the ids of a text: tickets, `#n`, hashes and queue items."""
+    # No id holds a blank, and few words hold a digit.
+    text = " ".join([word for word in text.split() if _DIGIT.search(word) or "qitem-" in word])
+    if not text:
+        return frozenset()
     return frozenset(_IDS.findall(text))
 
 
