@@ -6,9 +6,10 @@ from functools import cache
 
 from distill.redaction.rules import commands
 from distill.redaction.spans import Certainty, Span, finds, flat
-from distill.redaction.values import is_reference
+from distill.redaction.values import is_random, is_reference
 
 _LINE = 1000  # characters of a line around a hint that an idiom may need
+_STRIKING = 12  # characters of a passphrase of words and numbers
 _WORD = re.compile(r"[a-z]{1,12}|[A-Z_]{1,40}|-.*|\d{1,4}")
 
 
@@ -20,8 +21,14 @@ def spans(text: str) -> Iterator[Span]:
             pattern = _compiled(rule.pattern)
             for start, end in _lines(ascii_text, rule.hint):
                 for found in pattern.finditer(text, start, end):
-                    if not is_reference(found[1]) and not _WORD.fullmatch(found[1]):
+                    if not is_reference(found[1]) and not (
+                        _WORD.fullmatch(found[1]) or (rule.strict and not _is_striking(found[1]))
+                    ):
                         yield Span(found.start(1), found.end(1), rule.kind, Certainty.KEYED)
+
+
+def _is_striking(value: str) -> bool:
+    return is_random(value) or (len(value) >= _STRIKING and is_random(value, numbered_words=True))
 
 
 @cache

@@ -17,7 +17,7 @@ _GAP = re.compile(
 _BODY = re.compile(r"[A-Za-z0-9+/_=-]{4,4096}|%2[BbFf]|%3[Dd]|=[A-Za-z0-9+/]{4}")
 _FIELD = re.compile(
     r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|MessageID"
-    r"|Key-Derivation|Argon2-\w{1,20})[:=][^\n\\]{0,200}"
+    r"|Key-Derivation|Argon2-\w{1,20})[:=](?:(?!  |<br)[^\n\\]){0,200}"
 )
 _SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
@@ -58,8 +58,9 @@ def _block_end(text: str, place: int) -> int:
         place = gap.end() if gap else place
         if tail := _TAIL.match(text, place):
             return tail.end()
-        part = _FIELD.match(text, place) or _BODY.match(text, place)
-        if not part or _is_word(text, part.start(), part.end()) or _new_paragraph(text, end, place):
+        field = _FIELD.match(text, place)
+        part = field or _BODY.match(text, place)
+        if not part or (not field and _is_word(text, part.start(), part.end())) or _new_paragraph(text, end, place):
             break
         place = end = part.end()
     return end

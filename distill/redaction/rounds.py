@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from distill.errors import RedactionError
-from distill.redaction import detectors, personal, propagation, wrapping
+from distill.redaction import detectors, personal, propagation, shadows, wrapping
 from distill.redaction.placeholders import Ledger, masked, ranges
 from distill.redaction.spans import Span, merged
 
@@ -48,7 +48,8 @@ class Draft:
     def values(self) -> list[tuple[str, str]]:
         """List what was found: (value, kind), and the lines of what is wrapped."""
         found = [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind != HOME]
-        return found + [
+        read = [(bare, kind) for value, kind in found if (bare := shadows.plain(value)) != value]
+        return [*found, *read] + [
             (part, kind) for value, kind in found for part in wrapping.parts(value) if len(part) >= _LONG_PART
         ]
 
@@ -101,6 +102,12 @@ class Draft:
         self._pieces = pieces
 
 
+def _seen(text: str) -> list[Span]:
+    """Ask every detector about a text, and about what its lines read like."""
+    found = [span for _, detector in detectors.DETECTORS for span in detector(text)]
+    return [*found, *shadows.spans(text, detectors.DETECTORS)]
+
+
 def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Draft:
     """Redact to the fixed point, beginning with the (value, kind) pairs of an earlier run.
 
@@ -111,7 +118,7 @@ def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Dra
     told: set[tuple[str, str]] = set(known)
     for _ in range(_MOST_ROUNDS):
         seen = masked(draft.text)
-        more = draft.add([span for _, detector in detectors.DETECTORS for span in detector(seen)])
+        more = draft.add(_seen(seen))
         new = [pair for pair in draft.values() if pair not in told]
         told.update(new)
         if not draft.add(propagation.spans(draft.text, new)) and not more:

@@ -22,6 +22,10 @@ class TokenRule:
     """Prefix and length are enough; the body may be letters only."""
     loose: bool
     """The prefix is so distinctive that letters may stand before it."""
+    marker: bool = False
+    """The prefix is a word within a service's own prefix; it stays in the text."""
+    mixed: bool = False
+    """The body has capitals, small letters and digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class PatternRule:
     pattern: str
     solid: bool
     """What it matches holds no blank, so that it can be looked for in runs of other characters first."""
+    strict: bool = False
+    """The pattern is loose: its value has to look random."""
 
 
 @cache
@@ -55,6 +61,8 @@ def tokens() -> tuple[TokenRule, ...]:
             row.get("max", 512),
             row.get("exact", False),
             row.get("loose", False),
+            row.get("marker", False),
+            row.get("mixed", False),
         )
         for row in _table()["token"]
         for prefix in row["prefix"]
@@ -63,7 +71,8 @@ def tokens() -> tuple[TokenRule, ...]:
 
 def _patterns(part: str) -> tuple[PatternRule, ...]:
     return tuple(
-        PatternRule(row["kind"], row["hint"], row["pattern"], row.get("solid", False)) for row in _table()[part]
+        PatternRule(row["kind"], row["hint"], row["pattern"], row.get("solid", False), row.get("strict", False))
+        for row in _table()[part]
     )
 
 

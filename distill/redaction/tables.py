@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from distill.redaction.allowed import is_id
+from distill.redaction.allowed import is_id, is_uuid
 from distill.redaction.key_names import kind_of_key, words_of
 from distill.redaction.prose import prose_words
 from distill.redaction.spans import Certainty, Span, lowered
@@ -44,7 +44,7 @@ def _kind(cell: str, low: str) -> str:
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:
     found = _VALUE.fullmatch(cell[1])
     kind = headed or named
-    if not found or not kind or is_id(found[1]):
+    if not found or not kind or (is_id(found[1]) and not (headed == "password" and is_uuid(found[1]))):
         return None
     strict = not headed or headed in ("bare-key", "key", "token")
     words = kind == "password"

@@ -7,7 +7,7 @@ from functools import cache
 from distill.redaction.allowed import is_id
 from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
 from distill.redaction.spans import Certainty, Span, finds, flat
-from distill.redaction.values import is_words
+from distill.redaction.values import is_words, kinds
 from distill.redaction.wrapping import continued
 
 _ALPHABETS = {
@@ -34,6 +34,7 @@ _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*\Z")  # a file named after a toke
 _RUN = re.compile(r"[!-~]{10,}")
 _LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
+_SHORTEST_LOOSE = 3  # where the prefix is distinctive
 
 
 def spans(text: str) -> Iterator[Span]:
@@ -72,17 +73,20 @@ def _by_prefix(text: str, ascii_text: str, rule: TokenRule) -> Iterator[Span]:
         end = start + len(_FILE_END.sub("", pattern.match(text, start).group()))  # type: ignore[union-attr]
         if end - start >= _LONGEST_TRIED:
             seen = end  # so long a run that is no token is looked at once only
-        whole = continued(text, end, capitals=True) if end - start >= _SHORTEST_WRAPPED else end
+        shortest = _SHORTEST_LOOSE if rule.loose and not rule.marker else _SHORTEST_WRAPPED
+        whole = continued(text, end, capitals=True) if end - start >= shortest else end
         body = text[start:end] + "".join(text[end:whole].split())
         if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
             seen = whole
-            yield Span(at, whole, rule.kind, Certainty.SELF_NAMING)
+            yield Span(start if rule.marker else at, whole, rule.kind, Certainty.SELF_NAMING)
 
 
 def _is_body(body: str, rule: TokenRule) -> bool:
     """Words behind a prefix, as in `sk-learn-…` or `npm_config_…`, are no token."""
     if rule.exact:
         return True
+    if rule.mixed and kinds(body) < 3:  # noqa: PLR2004 - both cases and digits
+        return False
     if is_words(body) or len(set(body)) < 5 or (not rule.loose and is_id(rule.prefix + body)):  # noqa: PLR2004
         return False
     return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)

@@ -55,7 +55,7 @@ def test_every_vendor_prefix_is_known_glued_to_anything_but_ascii(rule: rules.To
         f"({token})",
         f"xx１{token}、",
     ):
-        assert token in found(vendor_tokens.spans, text)
+        assert token.removeprefix(rule.prefix if rule.marker else "") in found(vendor_tokens.spans, text)
 
 
 def test_words_behind_a_prefix_are_no_token() -> None:
