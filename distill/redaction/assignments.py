@@ -9,11 +9,12 @@ from functools import cache
 
 from distill.redaction.allowed import in_resource_name, is_id, is_labelled_digest
 from distill.redaction.key_names import key_words, kind_of_key
-from distill.redaction.spans import Certainty, Span, finds, lowered
+from distill.redaction.literals import Literals
+from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_hex, is_random, is_secret, kinds
 from distill.redaction.wrapping import continued
 
-_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}\Z")
+_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}")  # read backwards
 _NAME_AFTER = re.compile(r"[A-Za-z0-9_-]{0,60}")
 _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
@@ -65,7 +66,7 @@ def spans(text: str) -> Iterator[Span]:
     for at in _hits(low):
         if at < seen:
             continue
-        start = at - len(_NAME_BEFORE.search(text[max(0, at - 60) : at]).group())  # type: ignore[union-attr]
+        start = at - _NAME_BEFORE.match(text[max(0, at - 60) : at][::-1]).end()  # type: ignore[union-attr]
         end = _NAME_AFTER.match(text, at).end()  # type: ignore[union-attr]
         seen = end
         span = _value_after(text, start, end)
@@ -77,7 +78,12 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _hits(low: str) -> list[int]:
-    return sorted({at for stem in key_words().stems if stem in low for at in finds(low, stem)})
+    return sorted({at for at, _ in _stems().places(flat(low))})
+
+
+@cache
+def _stems() -> Literals:
+    return Literals(key_words().stems)
 
 
 def _value_after(text: str, start: int, end: int) -> Span | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from distill.redaction import assignments, private_keys, urls, vendor_tokens
 from distill.redaction.allowed import is_id
-from distill.redaction.spans import Certainty, Detector, Span
+from distill.redaction.spans import Certainty, Detector, Span, flat
 from distill.redaction.values import entropy
 
 _DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_=%-]{16,10000000})")
@@ -35,7 +35,7 @@ def spans(text: str) -> Iterator[Span]:
     """Find base64 that has to go as a whole."""
     for data in _DATA.finditer(text) if ";base64," in text else ():
         yield Span(data.start(1), data.end(1), "base64", Certainty.SELF_NAMING)
-    for run in _RUN.finditer(text):
+    for run in _RUN.finditer(flat(text)):
         if holds_secret(run.group(), _DEPTH):
             yield Span(run.start(), run.end(), "base64", Certainty.GUESS)
         elif run.end() - run.start() >= _LONG and not is_id(run.group()):

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.literals import ranges
+from distill.redaction.spans import Certainty, Span, finds, flat
 
 _HEAD = re.compile(
     r"-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)(PRIVATE KEY|SECRET KEY|CERTIFICATE|PRIVATE)( BLOCK)?[A-Z0-9 ]{0,20} ?-{4,5}"
@@ -23,6 +24,7 @@ _SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
 _WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
 # what a tool put before a line stays out: numbers, bars, times, comment marks, `echo "`
+_FULL_LINE = r"[A-Za-z0-9+/]{56}"
 _RUN_LINE = re.compile(
     r"(?m)^(?:[ \t>|+*-]{0,12}|.{0,60}?(?<![A-Za-z0-9+/=_-]))([A-Za-z0-9+/]{56,100})"
     r"(?:={0,2}|[\"'\\,n+]{0,4})[\"']?(?: ?>> ?\S{1,40}|[ \t]{0,20}[│|])?\r?$"
@@ -96,6 +98,8 @@ def _new_paragraph(text: str, end: int, place: int) -> bool:
 
 def _bare_blocks(text: str) -> Iterator[Span]:
     """Two or more full lines of base64 in a row, with the shorter line that ends them."""
+    if not ranges(_FULL_LINE, flat(text)):
+        return
     start = end = lines = 0
     for line in (m for m in _RUN_LINE.finditer(text) if _is_base64(m[1]) and not _is_digest(text, m)):
         if lines and text.count("\n", end, line.start(1)) == 1:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from distill.redaction.encodings import forms
+from distill.redaction.literals import linear, ranges
 from distill.redaction.placeholders import masked
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
@@ -39,11 +40,22 @@ def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
             by_head.setdefault(form[:_HEAD], []).append(form)
         else:
             yield from ((at, form) for at in finds(text, form))
+    for at in _heads(flat(text), by_head):
+        for form in by_head.get(text[at : at + _HEAD], ()):
+            if text.startswith(form, at):
+                yield at, form
+
+
+def _heads(text: str, heads: Iterable[str]) -> Iterator[int]:
+    """Yield where one of the heads may stand."""
+    if linear() and text.isascii():
+        source, done = "|".join(re.escape(head) for head in sorted(heads)), 0
+        for start, end in ranges(source, text) if source else ():
+            yield from range(max(start, done), end)  # another head may begin within this one
+            done = end
+        return
     for run in _SOLID.finditer(text):
-        for at in range(run.start(), run.end() - _HEAD + 1):
-            for form in by_head.get(text[at : at + _HEAD], ()):
-                if text.startswith(form, at):
-                    yield at, form
+        yield from range(run.start(), run.end() - _HEAD + 1)
 
 
 def _run(text: str, span: Span) -> Span:

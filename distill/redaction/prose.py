@@ -8,7 +8,8 @@ from functools import cache
 from importlib.resources import files
 
 from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
-from distill.redaction.spans import Certainty, Span, finds, flat, lowered
+from distill.redaction.literals import Literals, ranges
+from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_random, kinds
 
 _WINDOW = 72  # characters between the word and the value, at most
@@ -33,8 +34,8 @@ class ProseWords:
     words: tuple[str, ...]
     strong: frozenset[str]
     """Words for a password: a passphrase of words or a UUID may be one."""
-    ascii_words: tuple[str, ...]
-    other_words: re.Pattern[str]
+    ascii_words: Literals
+    other_words: str
     lead: re.Pattern[str]
 
 
@@ -49,8 +50,8 @@ def prose_words() -> ProseWords:
     return ProseWords(
         words=tuple(everything),
         strong=frozenset(table["strong"]),
-        ascii_words=tuple(w for w in everything if w.isascii()),
-        other_words=re.compile("|".join(re.escape(w) for w in everything if not w.isascii())),
+        ascii_words=Literals(w for w in everything if w.isascii()),
+        other_words="|".join(re.escape(w) for w in everything if not w.isascii()),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
     )
 
@@ -68,12 +69,10 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _hits(low: str) -> Iterator[tuple[int, str]]:
-    table, ascii_low = prose_words(), flat(low)
-    for word in table.ascii_words:
-        if word in ascii_low:
-            yield from ((at, word) for at in finds(ascii_low, word))
-    if ascii_low is not low:
-        yield from ((found.start(), found.group()) for found in table.other_words.finditer(low))
+    table = prose_words()
+    yield from table.ascii_words.places(flat(low))
+    if not low.isascii():
+        yield from ((start, low[start:end]) for start, end in ranges(table.other_words, low))
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:

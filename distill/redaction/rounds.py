@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from distill.errors import RedactionError
 from distill.redaction import detectors, personal, propagation, shadows, wrapping
+from distill.redaction.excerpts import around
 from distill.redaction.placeholders import Ledger, masked, ranges
-from distill.redaction.spans import Span, merged
+from distill.redaction.spans import Span, View, merged
 
 _MOST_ROUNDS = 40
 _LONG_PART = 8  # the window of `verify.leaks`: what it would find must go
@@ -26,6 +27,7 @@ class Draft:
         self.text = text
         self.issued = ledger
         self._pieces: list[tuple[int, int, int, int]] = []  # new start, new end, given start, given end
+        self._looked: set[tuple[int, int]] = set()
 
     def add(self, spans: Iterable[Span]) -> bool:
         """Take over spans of the present text; tell whether there were any that hide more than a placeholder."""
@@ -44,6 +46,12 @@ class Draft:
                 self.spans.append(place)
         self.spans.sort(key=lambda s: s.start)
         self._replace()
+
+    def unseen(self) -> list[tuple[int, int]]:
+        """List where the present text was changed since this was last asked; the rest of it was looked at already."""
+        fresh = [(low, high) for low, high, *given in self._pieces if tuple(given) not in self._looked]
+        self._looked = {(start, end) for _, _, start, end in self._pieces}
+        return fresh
 
     def values(self) -> list[tuple[str, str]]:
         """List what was found: (value, kind), and the lines of what is wrapped."""
@@ -102,10 +110,14 @@ class Draft:
         self._pieces = pieces
 
 
-def _seen(text: str) -> list[Span]:
-    """Ask every detector about a text, and about what its lines read like."""
-    found = [span for _, detector in detectors.DETECTORS for span in detector(text)]
-    return [*found, *shadows.spans(text, detectors.DETECTORS)]
+def _seen(text: str, places: list[tuple[int, int]] | None) -> list[Span]:
+    """Ask every detector about a text, about what its lines read like, or only about what stands around some places."""
+    if places is not None:
+        excerpt = around(text, places)
+        return [given for span in _seen(excerpt.text, None) if (given := excerpt.given(span))] if excerpt.text else []
+    view = View(text)
+    found = [span for _, detector in detectors.DETECTORS for span in detector(view)]
+    return [*found, *shadows.spans(view, detectors.DETECTORS)]
 
 
 def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Draft:
@@ -116,9 +128,9 @@ def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Dra
     draft = Draft(text, ledger)
     draft.add(propagation.spans(text, known))
     told: set[tuple[str, str]] = set(known)
-    for _ in range(_MOST_ROUNDS):
-        seen = masked(draft.text)
-        more = draft.add(_seen(seen))
+    draft.unseen()
+    for turn in range(_MOST_ROUNDS):
+        more = draft.add(_seen(masked(draft.text), draft.unseen() if turn else None))
         new = [pair for pair in draft.values() if pair not in told]
         told.update(new)
         if not draft.add(propagation.spans(draft.text, new)) and not more:

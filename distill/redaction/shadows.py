@@ -6,17 +6,17 @@ backslash and HTML escapes hide a secret from patterns, and from nobody else.
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from distill.redaction.spans import Detector, Span
+from distill.redaction.excerpts import Excerpt
+from distill.redaction.literals import ranges
+from distill.redaction.spans import Detector, Span, View, flat
 
 _INVISIBLE = (
-    r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
-    r"\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
 )
-_WIDE = r"\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0d\uff0f\uff1d\uff20\uff3f\U0001d400-\U0001d7ff\u24b6-\u24e9"
+_WIDE = "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0d\uff0f\uff1d\uff20\uff3f\U0001d400-\U0001d7ff\u24b6-\u24e9"
 _SIGNS = {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2024": ".", "\u2044": "/", "\u2215": "/"}
 # letters of Cyrillic and Greek that look like Latin ones, and those
 _ALIKE = dict(
@@ -35,65 +35,21 @@ _ESCAPE = (
 _ODD = re.compile(
     rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)|{_ESCAPE}"
 )
-_HINT = re.compile(
+_HINT = (
     rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
 )
-_ASCII_HINT = re.compile(r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\/")
+_ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\/"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
 _LONGEST_LINE = 65_536
-_STRETCH = 16  # characters of a text that one of its shadow may stand for
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    at: int
-    start: int
-    end: int
-    literal: bool
-
-
-class Shadow:
-    """What some lines of a text read like."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self._pieces: list[_Piece] = []
-        self._seams: list[int] = []
-        self._parts: list[str] = []
-        self._size = 0
-
-    def add(self, part: str, start: int, end: int) -> None:
-        """Append what a stretch of the text reads like."""
-        if part:
-            self._pieces.append(_Piece(self._size, start, end, len(part) == end - start))
-            self._seams.append(self._size)
-            self._parts.append(part)
-            self._size += len(part)
-
-    def closed(self) -> "Shadow":
-        """Join what was added."""
-        self.text = "".join(self._parts)
-        return self
-
-    def given(self, span: Span) -> Span | None:
-        """Return a span's place in the text; None where it would join lines that do not follow each other."""
-        first, last = self._piece(span.start), self._piece(span.end - 1)
-        start = first.start + (span.start - first.at if first.literal else 0)
-        end = last.start + span.end - last.at if last.literal else last.end
-        if end - start > _STRETCH * (span.end - span.start):
-            return None
-        return Span(start, end, span.kind, span.certainty)
-
-    def _piece(self, place: int) -> _Piece:
-        return self._pieces[bisect_right(self._seams, place) - 1]
 
 
 def spans(text: str, detectors: Iterable[tuple[str, Detector]]) -> Iterator[Span]:
     """Ask detectors about the lines that read otherwise than they are written."""
     shadow = shadow_of(text)
     if shadow.text:
+        view = View(shadow.text)
         for _, detector in detectors:
-            yield from (given for span in detector(shadow.text) if (given := shadow.given(span)))
+            yield from (given for span in detector(view) if (given := shadow.given(span)))
 
 
 def plain(value: str) -> str:
@@ -101,11 +57,10 @@ def plain(value: str) -> str:
     return _ODD.sub(_undone, value)
 
 
-def shadow_of(text: str) -> Shadow:
+def shadow_of(text: str) -> Excerpt:
     """Undo what hides characters, in the lines where something does; empty where there is no such line."""
-    shadow, last = Shadow(), 0
+    shadow = Excerpt()
     for low, high in _lines(text):
-        shadow.add("\n" if low > last else "", low, low)
         at = low
         for odd in _ODD.finditer(text, low, high):
             instead = _undone(odd)
@@ -114,7 +69,6 @@ def shadow_of(text: str) -> Shadow:
                 shadow.add(instead, odd.start(), odd.end())
                 at = odd.end()
         shadow.add(text[at : high + 1], at, min(high + 1, len(text)))
-        last = high + 1
     return shadow.closed()
 
 
@@ -131,8 +85,8 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _hints(text: str) -> list[int]:
-    places = [m.start() for m in _ASCII_HINT.finditer(text)] if any(m in text for m in ("%", "\\", "&#", "=")) else []
-    return places if text.isascii() else sorted({*places, *(m.start() for m in _HINT.finditer(text))})
+    places = [start for start, _ in ranges(_ASCII_HINT, flat(text))]
+    return places if text.isascii() else sorted({*places, *(start for start, _ in ranges(_HINT, text))})
 
 
 def _undone(odd: re.Match[str]) -> str:

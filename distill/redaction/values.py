@@ -104,9 +104,14 @@ def is_hex(value: str) -> bool:
     return _HEX.fullmatch(value) is not None
 
 
+def _is_word(value: str) -> bool:
+    """Tell the commonest values cheaply: a word or a number."""
+    return value.isdecimal() or (value.isascii() and value.isalpha() and (value.islower() or value.istitle()))
+
+
 def is_secret(value: str, *, numbered_words: bool = False) -> bool:
     """Judge a value that a secret's name stands before; `numbered_words` lets passphrases pass."""
-    if len(value) < SHORTEST or len(set(value)) < 4 or is_reference(value) or is_plain(value):  # noqa: PLR2004
+    if len(value) < SHORTEST or len(set(value)) < 4 or _is_word(value) or is_reference(value) or is_plain(value):  # noqa: PLR2004
         return False
     if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
         return False

@@ -1,10 +1,11 @@
 """Tokens that name themselves by a prefix or a shape, from the rule file; word boundaries fail in CJK text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from distill.redaction.allowed import is_id
+from distill.redaction.literals import Literals, linear, ranges
 from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
 from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_words, kinds
@@ -32,6 +33,9 @@ _BEFORE = re.compile(
 )
 _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*\Z")  # a file named after a token keeps its ending
 _RUN = re.compile(r"[!-~]{10,}")
+_MIXED_RUN = r"[!-~]*(?:[0-9]|[a-z][A-Z]|[A-Z][A-Z][a-z]|[A-Z]{12})[!-~]*"
+_SHORTEST_RUN = 10
+_BODY = re.compile(r"[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]{12}")
 _LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
 _SHORTEST_LOOSE = 3  # where the prefix is distinctive
@@ -40,13 +44,31 @@ _SHORTEST_LOOSE = 3  # where the prefix is distinctive
 def spans(text: str) -> Iterator[Span]:
     """Find vendor tokens: each row costs one substring test unless its prefix is there."""
     ascii_text = flat(text)
-    runs = "\n".join(_RUN.findall(ascii_text))  # a fraction of the text, in which hundreds of tests are cheap
+    found = _runs(ascii_text)  # no token stands outside of these
+    runs = "\n".join(ascii_text[start:end] for start, end in found)
+    places: dict[str, list[int]] = {}
+    for at, prefix in _prefixes().places(ascii_text if linear() else runs):
+        places.setdefault(prefix, []).append(at)
     for rule in tokens():
-        if rule.prefix in runs:
-            yield from _by_prefix(text, ascii_text, rule)
+        if rule.prefix in places:
+            at = places[rule.prefix] if linear() else finds(ascii_text, rule.prefix)
+            yield from _by_prefix(text, at, rule)
     for pattern in patterns():
-        if pattern.hint in runs and (not pattern.solid or _compiled(pattern.pattern).search(runs)):
-            yield from _by_pattern(text, ascii_text, pattern)
+        if pattern.hint in (ascii_text if not pattern.solid else runs):
+            places = found if pattern.solid else [(0, len(text))]
+            yield from _by_pattern(text, ascii_text, pattern, places)
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """List the runs without a blank in which letters and digits, or capitals and small letters, are mixed."""
+    if linear():
+        return [(start, end) for start, end in ranges(_MIXED_RUN, text) if end - start >= _SHORTEST_RUN]
+    return [m.span() for m in _RUN.finditer(text) if _BODY.search(text, m.start(), m.end())]
+
+
+@cache
+def _prefixes() -> Literals:
+    return Literals(rule.prefix for rule in tokens())
 
 
 @cache
@@ -64,9 +86,9 @@ def starts_clean(text: str, at: int) -> bool:
     return at == 0 or _BEFORE.search(text, max(0, at - 16), at) is not None
 
 
-def _by_prefix(text: str, ascii_text: str, rule: TokenRule) -> Iterator[Span]:
+def _by_prefix(text: str, places: Iterable[int], rule: TokenRule) -> Iterator[Span]:
     pattern, seen = _body(rule.alphabet), -1
-    for at in finds(ascii_text, rule.prefix):
+    for at in places:
         if at < seen or not (rule.loose or starts_clean(text, at)):
             continue
         start = at + len(rule.prefix)
@@ -92,10 +114,13 @@ def _is_body(body: str, rule: TokenRule) -> bool:
     return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)
 
 
-def _by_pattern(text: str, ascii_text: str, rule: PatternRule) -> Iterator[Span]:
+def _by_pattern(
+    text: str, ascii_text: str, rule: PatternRule, places: Iterable[tuple[int, int]]
+) -> Iterator[Span]:
     pattern = _compiled(rule.pattern)
     group = 1 if pattern.groups else 0
-    for found in pattern.finditer(ascii_text):
+    hinted = (place for place in places if ascii_text.find(rule.hint, *place) >= 0)
+    for found in (m for start, end in hinted for m in pattern.finditer(ascii_text, start, end)):
         if starts_clean(text, found.start()):
             end = found.start(group) + len(found[group].rstrip(".-"))
             if is_words(found[group]):
