@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from distill.redaction.spans import finds
 
@@ -22,15 +23,18 @@ def linear() -> ModuleType | None:
     return re2 if hasattr(re2, "Options") else None  # another package has the same name
 
 
-def ranges(source: str, text: str) -> list[tuple[int, int]]:
-    """List where a pattern matches, by the faster library that is there."""
+def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]]:
+    """List where a pattern matches, by the faster library that is there; `keep` its compiled form."""
+    in_bytes = linear() is not None and source.isascii() and text.isascii()  # so no place has to be counted anew
+    compiled = (_compiled if keep else _compiled.__wrapped__)(source, in_bytes=in_bytes)
+    return [m.span() for m in compiled.finditer(text.encode("ascii") if in_bytes else text)]
+
+
+@cache
+def _compiled(source: str, *, in_bytes: bool) -> Any:  # noqa: ANN401 - a pattern of either library
     if (library := linear()) is None:
-        return [m.span() for m in re.finditer(source, text)]
-    if source.isascii() and text.isascii():  # as bytes: no place has to be counted anew
-        found = library.compile(source.encode("ascii"), _quiet(library)).finditer(text.encode("ascii"))
-    else:
-        found = library.compile(source, _quiet(library)).finditer(text)
-    return [m.span() for m in found]
+        return re.compile(source)
+    return library.compile(source.encode("ascii") if in_bytes else source, _quiet(library))
 
 
 @cache

@@ -98,16 +98,25 @@ def _new_paragraph(text: str, end: int, place: int) -> bool:
 
 def _bare_blocks(text: str) -> Iterator[Span]:
     """Two or more full lines of base64 in a row, with the shorter line that ends them."""
-    if not ranges(_FULL_LINE, flat(text)):
-        return
     start = end = lines = 0
-    for line in (m for m in _RUN_LINE.finditer(text) if _is_base64(m[1]) and not _is_digest(text, m)):
+    for line in (m for m in _full_lines(text) if _is_base64(m[1]) and not _is_digest(text, m)):
         if lines and text.count("\n", end, line.start(1)) == 1:
             end, lines = line.end(1), lines + 1
             continue
         yield from _closed(text, start, end, lines)
         start, end, lines = line.start(1), line.end(1), 1
     yield from _closed(text, start, end, lines)
+
+
+def _full_lines(text: str) -> Iterator[re.Match[str]]:
+    done = -1
+    for place, _ in ranges(_FULL_LINE, flat(text)):
+        if place >= done:
+            start = text.rfind("\n", 0, place) + 1
+            stop = text.find("\n", place)
+            done = stop if stop >= 0 else len(text)
+            if found := _RUN_LINE.match(text, start):
+                yield found
 
 
 def _closed(text: str, start: int, end: int, lines: int) -> Iterator[Span]:

@@ -11,7 +11,8 @@ from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
-_RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}")
+_BRIEF = 40  # characters of base64 that any text is taken to hold
+_RUN = rf"[A-Za-z0-9+/_-]{{{_BRIEF},}}"
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
@@ -20,7 +21,7 @@ _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
 def spans(text: str, values: Iterable[tuple[str, str]]) -> Iterator[Span]:
     """Find (value, kind) pairs again; a base64 form takes its whole run with it."""
     wanted = [(value, kind) for value, kind in values if varied(value)]
-    longest = max(map(len, _RUN.findall(masked(text))), default=0) if wanted else 0
+    longest = max((end - start for start, end in ranges(_RUN, flat(masked(text)))), default=_BRIEF) if wanted else 0
     known = {form: (kind, form == value) for value, kind in wanted for form in forms(value, longest_run=longest)}
     for at, form in _hits(text, list(known)):
         kind, raw = known[form]
@@ -50,7 +51,7 @@ def _heads(text: str, heads: Iterable[str]) -> Iterator[int]:
     """Yield where one of the heads may stand."""
     if linear() and text.isascii():
         source, done = "|".join(re.escape(head) for head in sorted(heads)), 0
-        for start, end in ranges(source, text) if source else ():
+        for start, end in ranges(source, text, keep=False) if source else ():
             yield from range(max(start, done), end)  # another head may begin within this one
             done = end
         return

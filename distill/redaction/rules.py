@@ -30,15 +30,22 @@ class TokenRule:
 
 @dataclass(frozen=True, slots=True)
 class PatternRule:
-    """A pattern that is tried only where its hint, a plain substring, stands in the text."""
+    """A pattern that is tried only around its hints, plain substrings of what it matches."""
 
     kind: str
-    hint: str
+    hints: tuple[str, ...]
     pattern: str
     solid: bool
-    """What it matches holds no blank, so that it can be looked for in runs of other characters first."""
+    """What it matches holds no blank, so that it is looked for in the runs that hold a hint."""
     strict: bool = False
     """The pattern is loose: its value has to look random."""
+    shape: str = ""
+    """A pattern without look-around that takes the place of hints."""
+
+    @property
+    def hint(self) -> str:
+        """The only hint of a rule that has one."""
+        return self.hints[0]
 
 
 @cache
@@ -71,7 +78,14 @@ def tokens() -> tuple[TokenRule, ...]:
 
 def _patterns(part: str) -> tuple[PatternRule, ...]:
     return tuple(
-        PatternRule(row["kind"], row["hint"], row["pattern"], row.get("solid", False), row.get("strict", False))
+        PatternRule(
+            row["kind"],
+            tuple(row["hints"]) if "hints" in row else (row["hint"],),
+            row["pattern"],
+            row.get("solid", False),
+            row.get("strict", False),
+            row.get("shape", ""),
+        )
         for row in _table()[part]
     )
 

@@ -1,12 +1,12 @@
-"""Tokens that name themselves by a prefix or a shape, from the rule file; word boundaries fail in CJK text."""
+"""Tokens that name themselves by a prefix, from the rule file; word boundaries fail in CJK text."""
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
 from distill.redaction.allowed import is_id
-from distill.redaction.literals import Literals, linear, ranges
-from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
+from distill.redaction.literals import Literals, linear
+from distill.redaction.rules import TokenRule, tokens
 from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_words, kinds
 from distill.redaction.wrapping import continued
@@ -33,8 +33,6 @@ _BEFORE = re.compile(
 )
 _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*\Z")  # a file named after a token keeps its ending
 _RUN = re.compile(r"[!-~]{10,}")
-_MIXED_RUN = r"[!-~]*(?:[0-9]|[a-z][A-Z]|[A-Z][A-Z][a-z]|[A-Z]{12})[!-~]*"
-_SHORTEST_RUN = 10
 _BODY = re.compile(r"[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]{12}")
 _LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
@@ -42,28 +40,22 @@ _SHORTEST_LOOSE = 3  # where the prefix is distinctive
 
 
 def spans(text: str) -> Iterator[Span]:
-    """Find vendor tokens: each row costs one substring test unless its prefix is there."""
-    ascii_text = flat(text)
-    found = _runs(ascii_text)  # no token stands outside of these
-    runs = "\n".join(ascii_text[start:end] for start, end in found)
-    places: dict[str, list[int]] = {}
-    for at, prefix in _prefixes().places(ascii_text if linear() else runs):
-        places.setdefault(prefix, []).append(at)
-    for rule in tokens():
+    """Find the tokens of vendors by their prefixes."""
+    places = _places(flat(text))
+    for rule in tokens() if places else ():
         if rule.prefix in places:
-            at = places[rule.prefix] if linear() else finds(ascii_text, rule.prefix)
-            yield from _by_prefix(text, at, rule)
-    for pattern in patterns():
-        if pattern.hint in (ascii_text if not pattern.solid else runs):
-            places = found if pattern.solid else [(0, len(text))]
-            yield from _by_pattern(text, ascii_text, pattern, places)
+            yield from _by_prefix(text, places[rule.prefix], rule)
 
 
-def _runs(text: str) -> list[tuple[int, int]]:
-    """List the runs without a blank in which letters and digits, or capitals and small letters, are mixed."""
+def _places(text: str) -> dict[str, list[int]]:
+    """Find where each prefix stands; without RE2 only for those that stand in runs that could be tokens."""
+    places: dict[str, list[int]] = {}
     if linear():
-        return [(start, end) for start, end in ranges(_MIXED_RUN, text) if end - start >= _SHORTEST_RUN]
-    return [m.span() for m in _RUN.finditer(text) if _BODY.search(text, m.start(), m.end())]
+        for at, prefix in _prefixes().places(text):
+            places.setdefault(prefix, []).append(at)
+        return places
+    runs = "\n".join(run for run in _RUN.findall(text) if _BODY.search(run))
+    return {prefix: list(finds(text, prefix)) for prefix in _prefixes().words if prefix in runs}
 
 
 @cache
@@ -74,11 +66,6 @@ def _prefixes() -> Literals:
 @cache
 def _body(alphabet: str) -> re.Pattern[str]:
     return re.compile(rf"[{_ALPHABETS[alphabet]}]{{0,4096}}")
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9]){pattern}" if pattern.startswith("[") else pattern)
 
 
 def starts_clean(text: str, at: int) -> bool:
@@ -112,17 +99,3 @@ def _is_body(body: str, rule: TokenRule) -> bool:
     if is_words(body) or len(set(body)) < 5 or (not rule.loose and is_id(rule.prefix + body)):  # noqa: PLR2004
         return False
     return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)
-
-
-def _by_pattern(
-    text: str, ascii_text: str, rule: PatternRule, places: Iterable[tuple[int, int]]
-) -> Iterator[Span]:
-    pattern = _compiled(rule.pattern)
-    group = 1 if pattern.groups else 0
-    hinted = (place for place in places if ascii_text.find(rule.hint, *place) >= 0)
-    for found in (m for start, end in hinted for m in pattern.finditer(ascii_text, start, end)):
-        if starts_clean(text, found.start()):
-            end = found.start(group) + len(found[group].rstrip(".-"))
-            if is_words(found[group]):
-                continue
-            yield Span(found.start(group), continued(text, end), rule.kind, Certainty.SELF_NAMING)

@@ -18,6 +18,7 @@ from distill.redaction import (
     rules,
     tables,
     urls,
+    vendor_patterns,
     vendor_tokens,
 )
 from distill.redaction.redactor import redact
@@ -81,7 +82,7 @@ PATTERNED = {
 def test_tokens_without_a_prefix_are_known_by_their_shape(kind: str) -> None:
     token = PATTERNED[kind]()
 
-    assert token in found(vendor_tokens.spans, f"it was {token}, then")
+    assert token in found(vendor_patterns.spans, f"it was {token}, then")
 
 
 def test_a_token_that_is_wrapped_goes_with_its_rest_and_no_more() -> None:
