@@ -96,10 +96,14 @@ def _places(text: str) -> dict[str, list[int]]:
     """Find where each plug-in has something to look at."""
     places = {module: [start for start, _ in ranges(shape, text)] for module, shape in _SHAPES.items()}
     for at, hint in _hints().places(text):
-        for module, _, _, hints in _PLUGINS:
-            if hint in hints:
-                places.setdefault(module, []).append(at)
+        places.setdefault(_asked()[hint], []).append(at)
     return places
+
+
+@cache
+def _asked() -> dict[str, str]:
+    """Name the plug-in of each hint."""
+    return {hint: module for module, _, _, hints in _PLUGINS for hint in hints}
 
 
 @cache

@@ -15,7 +15,8 @@ class _Piece:
     at: int
     start: int
     end: int
-    literal: bool
+    width: int
+    """Characters of the text that one of this piece stands for; 0 where that is not the same for all."""
 
 
 class Excerpt:
@@ -49,12 +50,13 @@ class Excerpt:
         if bisect_left(self._gaps, span.end) > bisect_left(self._gaps, span.start):
             return None
         first, last = self._piece(span.start), self._piece(span.end - 1)
-        start = first.start + (span.start - first.at if first.literal else 0)
-        end = last.start + span.end - last.at if last.literal else last.end
+        start = first.start + (span.start - first.at) * first.width
+        end = last.start + (span.end - last.at) * last.width if last.width else last.end
         return Span(start, end, span.kind, span.certainty)
 
     def _append(self, part: str, start: int, end: int) -> None:
-        self._pieces.append(_Piece(self._size, start, end, len(part) == end - start))
+        width, rest = divmod(end - start, len(part) or 1)
+        self._pieces.append(_Piece(self._size, start, end, 0 if rest else width))
         self._seams.append(self._size)
         self._parts.append(part)
         self._size += len(part)

@@ -36,14 +36,20 @@ _COOKIE = re.compile(
 _PAIR = re.compile(r"[ \t;,]{0,4}([A-Za-z0-9_.$!#%&^~+-]{1,80})=\"?([^;\s\"'`<>|,]{0,4096})\"?")
 _FLAG = re.compile(r"[ \t;,]{1,4}[A-Za-z-]{2,20}(?=[;\s\"'`]|$)")
 _ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment"})
+_SAME = 512
 _SHORTEST_COOKIE = 16
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find credentials of authorization headers and cookie values."""
     low = lowered(text)
+    barren = ""
     for at, scheme in _schemes().places(flat(low)):
-        yield from _credentials(text, low, scheme, at)
+        if barren and low.startswith(barren, at):  # what gave nothing a moment ago gives nothing again
+            continue
+        found = list(_credentials(text, low, scheme, at))
+        barren = "" if found else low[at : at + _SAME]
+        yield from found
     if "cookie" in low or "-b " in low:
         yield from _cookies(text, low)
 

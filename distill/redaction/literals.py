@@ -5,12 +5,18 @@ back-references, no classes that depend on Unicode.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from distill.redaction.spans import finds
+
+
+LONGEST_LINE = 65_536
+"""Characters of a line that are taken for one; longer ones are looked at in parts."""
+_FEW = 2000
+_SPARSE = 64  # a text with more places than one in so many characters was made to hold them
 
 
 @cache
@@ -25,16 +31,49 @@ def linear() -> ModuleType | None:
 
 def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]]:
     """List where a pattern matches, by the faster library that is there; `keep` its compiled form."""
-    in_bytes = linear() is not None and source.isascii() and text.isascii()  # so no place has to be counted anew
-    compiled = (_compiled if keep else _compiled.__wrapped__)(source, in_bytes=in_bytes)
-    return [m.span() for m in compiled.finditer(text.encode("ascii") if in_bytes else text)]
+    form = _form(source, text)
+    compiled = (_compiled if keep else _compiled.__wrapped__)(source, form)
+    found = []
+    for match in compiled.finditer(text.encode("ascii") if form == "bytes" else text):
+        found.append(match.span())
+        if form != "re" and len(found) > _FEW + len(text) // _SPARSE:  # a match costs RE2 more than `re`
+            return [m.span() for m in _compiled(source, "re").finditer(text)]
+    return found
+
+
+def seldom(source: str, text: str) -> Iterator[int]:
+    """Yield where a pattern matches in ASCII text, one place of a line at most."""
+    form = _form(source, text)
+    search, data, at = _compiled(source, form).search, text.encode("ascii") if form == "bytes" else text, 0
+    while found := search(data, at):
+        yield found.start()
+        stop = text.find("\n", found.end(), found.start() + LONGEST_LINE)
+        at = stop if stop >= 0 else max(found.end(), min(len(text), found.start() + LONGEST_LINE))
+
+
+def _form(source: str, text: str) -> str:
+    """Choose the library: RE2 on bytes, so no place has to be counted anew; RE2 on text; `re` for broken text."""
+    if linear() is None:
+        return "re"
+    if source.isascii() and text.isascii():
+        return "bytes"
+    return "text" if _encodes(text) else "re"
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @cache
-def _compiled(source: str, *, in_bytes: bool) -> Any:  # noqa: ANN401 - a pattern of either library
-    if (library := linear()) is None:
+def _compiled(source: str, form: str) -> Any:  # noqa: ANN401 - a pattern of either library
+    library = linear()
+    if library is None or form == "re":
         return re.compile(source)
-    return library.compile(source.encode("ascii") if in_bytes else source, _quiet(library))
+    return library.compile(source.encode("ascii") if form == "bytes" else source, _quiet(library))
 
 
 @cache
@@ -56,13 +95,24 @@ class Literals:
     def places(self, text: str) -> list[tuple[int, str]]:
         """List every place of every word in order, overlaps included."""
         if linear() is None or not (self._ascii and text.isascii()):
-            return sorted((at, word) for word in self.words if word in text for at in finds(text, word))
-        found = []
-        for at, end in ranges(self._source, text):
+            return self._found(text)
+        data, found = text.encode("ascii"), []
+        for match in _compiled(self._source, "bytes").finditer(data):
+            if len(found) > self._dense(text):
+                return self._found(text)
+            at, end = match.span()
             word = text[at:end]
             found.append((at, word))
             found += [(at + k, other) for k, other in self._within[word] if text.startswith(other, at + k)]
         return sorted(set(found))
+
+
+    def _found(self, text: str) -> list[tuple[int, str]]:
+        """Look for one word after the other, which costs little for a place and much for a word."""
+        return sorted((at, word) for word in self.words if word in text for at in finds(text, word))
+
+    def _dense(self, text: str) -> int:
+        return _FEW + len(text) // _SPARSE
 
 
 def _overlaps(words: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:

@@ -20,6 +20,7 @@ _FIELD = re.compile(
     r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|MessageID"
     r"|Key-Derivation|Argon2-\w{1,20})[:=](?:(?!  |<br)[^\n\\]){0,200}"
 )
+_LONGEST_TAIL = 70
 _SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
 _WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
@@ -38,18 +39,37 @@ _FULL_LINES = 2  # this many full lines of base64 in a row are a block, whatever
 
 def spans(text: str) -> Iterator[Span]:
     """Find key blocks with a head, PuTTY files, tails whose head is gone, and bare base64 blocks."""
-    ends = -1
-    if "BEGIN" in text:
-        for at in finds(text, "BEGIN"):
-            head = _HEAD.match(text, max(0, text.rfind("-----", max(0, at - 7), at))) if at >= ends else None
-            if head:
-                ends = max(_block_end(text, head.end()), _prefixed_end(text, head.end()))
-                kind = "certificate" if head[2] == "CERTIFICATE" else "private-key"
-                yield Span(head.start(), ends, kind, Certainty.SELF_NAMING)
+    yield from _headed(text)
     for at in finds(text, "PuTTY-User-Key-File-"):
         if found := _PUTTY.match(text, at):
             yield Span(at, _block_end(text, found.end()), "private-key", Certainty.SELF_NAMING)
     yield from _bare_blocks(text)
+
+
+def _headed(text: str) -> Iterator[Span]:
+    """Find blocks by their heads; one that follows another without a tail goes with it."""
+    block: Span | None = None
+    for at in finds(text, "BEGIN"):
+        if block and at < block.end:
+            continue
+        head = _HEAD.match(text, max(0, text.rfind("-----", max(0, at - 7), at)))
+        if head is None:
+            continue
+        ends = max(_block_end(text, head.end()), _prefixed_end(text, head.end()))
+        if block and _is_open(text, block.end, head.start()):
+            block = Span(block.start, ends, block.kind, block.certainty)
+            continue
+        if block:
+            yield block
+        kind = "certificate" if head[2] == "CERTIFICATE" else "private-key"
+        block = Span(head.start(), ends, kind, Certainty.SELF_NAMING)
+    if block:
+        yield block
+
+
+def _is_open(text: str, end: int, start: int) -> bool:
+    """Tell whether a block without a tail is followed by the head of another."""
+    return not text[end:start].strip() and "END " not in text[end - _LONGEST_TAIL : end]
 
 
 def _block_end(text: str, place: int) -> int:
@@ -70,7 +90,8 @@ def _block_end(text: str, place: int) -> int:
 
 def _prefixed_end(text: str, place: int) -> int:
     """Find the tail of a block whose lines a tool put something in front of; `place` when there is none."""
-    tail = _TAIL.search(text, place, place + _FURTHEST_TAIL)
+    next_head = text.find("BEGIN", place, place + _FURTHEST_TAIL)
+    tail = _TAIL.search(text, place, next_head if next_head >= 0 else place + _FURTHEST_TAIL)
     if tail is None:
         return place
     lines = [line for line in text[place : tail.start()].split("\n")[1:-1] if line.strip()]

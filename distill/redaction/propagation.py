@@ -11,8 +11,7 @@ from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
-_BRIEF = 40  # characters of base64 that any text is taken to hold
-_RUN = rf"[A-Za-z0-9+/_-]{{{_BRIEF},}}"
+_BRIEF = 40  # a run this long is looked for first, shorter ones are many
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
@@ -21,12 +20,21 @@ _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
 def spans(text: str, values: Iterable[tuple[str, str]]) -> Iterator[Span]:
     """Find (value, kind) pairs again; a base64 form takes its whole run with it."""
     wanted = [(value, kind) for value, kind in values if varied(value)]
-    longest = max((end - start for start, end in ranges(_RUN, flat(masked(text)))), default=_BRIEF) if wanted else 0
+    longest = _longest_run(text) if wanted else 0
     known = {form: (kind, form == value) for value, kind in wanted for form in forms(value, longest_run=longest)}
     for at, form in _hits(text, list(known)):
         kind, raw = known[form]
         span = Span(at, at + len(form), kind, Certainty.SELF_NAMING)
         yield span if raw or not form.replace("-", "").replace("_", "").isalnum() else _run(text, span)
+
+
+def _longest_run(text: str) -> int:
+    """Measure the longest run of base64 characters."""
+    bare = flat(masked(text))
+    for least in (_BRIEF, _BRIEF // 2, 1):
+        if found := ranges(rf"[A-Za-z0-9+/_-]{{{least},}}", bare):
+            return max(end - start for start, end in found)
+    return 0
 
 
 def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:

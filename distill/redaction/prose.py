@@ -12,6 +12,7 @@ from distill.redaction.literals import Literals, ranges
 from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_random, kinds
 
+_REACH = 160  # the same, with what may stand between a line's end and a value below
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
 _BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
@@ -76,6 +77,8 @@ def _hits(low: str) -> Iterator[tuple[int, str]]:
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
+    if not _VALUE.search(text, start, start + _REACH):
+        return None
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
     for lead in prose_words().lead.finditer(low, start, limit):

@@ -56,7 +56,7 @@ class Draft:
     def values(self) -> list[tuple[str, str]]:
         """List what was found: (value, kind), and the lines of what is wrapped."""
         found = [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind != HOME]
-        read = [(bare, kind) for value, kind in found if (bare := shadows.plain(value)) != value]
+        read = [(b, kind) for value, kind in found if not value.isalnum() and (b := shadows.plain(value)) != value]
         return [*found, *read] + [
             (part, kind) for value, kind in found for part in wrapping.parts(value) if len(part) >= _LONG_PART
         ]

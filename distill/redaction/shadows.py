@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from distill.redaction.excerpts import Excerpt
-from distill.redaction.literals import ranges
+from distill.redaction.literals import LONGEST_LINE, ranges, seldom
 from distill.redaction.spans import Detector, Span, View, flat
 
 _INVISIBLE = (
@@ -29,7 +29,7 @@ _ALIKE = dict(
 )
 _LETTERS = "".join(_ALIKE)
 _ESCAPE = (
-    r"%(?P<percent>[2-7][0-9A-Fa-f])|\\{1,2}x(?P<x>[2-7][0-9A-Fa-f])|\\{1,2}u00(?P<u>[2-7][0-9A-Fa-f])"
+    r"(?P<percent>(?:%[2-7][0-9A-Fa-f])+)|\\{1,2}x(?P<x>[2-7][0-9A-Fa-f])|\\{1,2}u00(?P<u>[2-7][0-9A-Fa-f])"
     r"|&#(?P<number>[0-9]{2,3});|&#[xX](?P<hex>[2-7][0-9A-Fa-f]);|=(?P<quoted>3D|2E|5F|2D)|\\(?P<slash>/)"
 )
 _ODD = re.compile(
@@ -40,7 +40,6 @@ _HINT = (
 )
 _ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\/"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
-_LONGEST_LINE = 65_536
 
 
 def spans(text: str, detectors: Iterable[tuple[str, Detector]]) -> Iterator[Span]:
@@ -78,19 +77,21 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
     for found in _hints(text):
         if found < done:
             continue
-        start = max(text.rfind("\n", max(0, found - _LONGEST_LINE), found) + 1, done, found - _LONGEST_LINE, 0)
-        stop = text.find("\n", found, found + _LONGEST_LINE)
-        done = stop if stop >= 0 else min(len(text), found + _LONGEST_LINE)
+        start = max(text.rfind("\n", max(0, found - LONGEST_LINE), found) + 1, done, found - LONGEST_LINE, 0)
+        stop = text.find("\n", found, found + LONGEST_LINE)
+        done = stop if stop >= 0 else min(len(text), found + LONGEST_LINE)
         yield start, done
 
 
 def _hints(text: str) -> list[int]:
-    places = [start for start, _ in ranges(_ASCII_HINT, flat(text))]
+    places = list(seldom(_ASCII_HINT, flat(text)))
     return places if text.isascii() else sorted({*places, *(start for start, _ in ranges(_HINT, text))})
 
 
 def _undone(odd: re.Match[str]) -> str:
-    if code := odd["percent"] or odd["x"] or odd["u"] or odd["hex"] or odd["quoted"]:
+    if coded := odd["percent"]:
+        return bytes.fromhex(coded.replace("%", "")).decode("ascii")
+    if code := odd["x"] or odd["u"] or odd["hex"] or odd["quoted"]:
         return chr(int(code, 16))
     if number := odd["number"]:
         return chr(int(number)) if 32 <= int(number) < 127 else odd.group()  # noqa: PLR2004 - printable ASCII
