@@ -18,7 +18,7 @@ from distill.engines.interface import Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.maps import facts
 from distill.maps.decode import decode, looks_binary, normalise
-from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section, SessionId
+from distill.model import Digest, MapFacts, Reason, Redacted, RedactionPolicy, Seat, Section, SessionId
 from distill.outcome import Failed, Outcome, Skipped, Written
 from distill.pages import store
 from distill.pages.build import Provenance, build
@@ -96,7 +96,7 @@ def _make(
 ) -> Outcome:
     begun = time.monotonic()
     decoded = decode(raw.data)
-    source = redacted_source(decoded.text)
+    source = redacted_source(decoded.text, settings.redaction)
     about = _given(given, source) if given else _about(raw, source, seat)
     answer, fallback = fallback_engine.distill(source, settings, env, place.state, begun=begun)
     cleaned = clean.clean_digest(answer.digest, source)
@@ -117,9 +117,9 @@ def _make(
     )
 
 
-def redacted_source(text: str) -> Redacted:
+def redacted_source(text: str, policy: RedactionPolicy | None = None) -> Redacted:
     """Redact a map, the parts of secrets that it names elsewhere too, and what only shows once escapes are undone."""
-    source = remains.cleared(redact(text))
+    source = remains.cleared(redact(text, policy=policy))
     for undone in (unescape, unescape_markup):
         bare = normalise(undone(source.text))
         if bare != source.text and verify.leaks(bare, source):

@@ -18,9 +18,15 @@ _LOGIN = 200  # characters before an `@` that an address with a login may take u
 _EXAMPLES = ("example.com", "example.org", "example.net")
 _HOME = re.compile(
     r"(?<![\w.~/\\-])(?:file://)?(?:/home/|/Users/(?!Shared\b)|[A-Za-z]:(?:\\{1,4}|/)Users(?:\\{1,4}|/)(?!Public\b))"
-    r"(?!REDACTED)[\w.-]{1,64}(?P<end>[\\/]{1,4}|(?=[\s\"'`),;:|\]>]|$))"
+    r"(?!REDACTED)(?P<name>[\w.-]{1,64})(?P<end>[\\/]{1,4}|(?=[\s\"'`),;:|\]>]|$))"
 )
 _HOMES = ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":/Users")
+# accounts that name a role or an image, and nobody
+_ROLES = frozenset(
+    "admin agent app build builder ci circleci claude codespace coder codex container deploy deployer dev developer docker"
+    " ec2-user git gitlab-runner guest jenkins jovyan lead linuxbrew me my name node ops orchestrator reviewer root runner"
+    " runneradmin sandbox service test tester ubuntu user username vagrant vscode worker you your-name yourname <user>".split()
+)
 _FILE_SCHEME = 8  # characters of `file://` or of a drive before those marks
 _LONGEST_HOME = 100
 
@@ -55,6 +61,6 @@ def homes(text: str) -> Iterator[tuple[int, int, str]]:
     done = -1
     for at, _ in _home_marks().places(flat(text)):
         home = _HOME.search(text, max(done, at - _FILE_SCHEME, 0), at + _LONGEST_HOME) if at >= done else None
-        if home:
+        if home and home["name"].lower() not in _ROLES:
             done = home.end()
             yield home.start(), home.end(), "~/" if home["end"] else "~"
