@@ -69,4 +69,8 @@ def _parts(value: Any) -> Any:  # noqa: ANN401
 def _varies(body: Any) -> bool:  # noqa: ANN401
     """Tell whether what is repeated can match in more than one way."""
     low, high = body.getwidth()
-    return low != high or any(code is _constants.BRANCH for code, _ in body) or any(_repeats(body))
+    return low != high or _branches(body) or any(True for _ in _repeats(body))
+
+
+def _branches(tree: Any) -> bool:  # noqa: ANN401
+    return any(code is _constants.BRANCH or any(map(_branches, _parts(value))) for code, value in tree)

@@ -94,4 +94,4 @@ class DistillBase64(_Plugin):
 
 
 if __name__ == "__main__":
-    print(f"{Path(__file__).as_uri()}")  # noqa: T201 - the address that `-p` wants
+    print(Path(__file__))  # noqa: T201 - what `-p` wants
