@@ -1,7 +1,7 @@
 """Measure the redaction with `bench/redaction`, and its peers where they can be had, into docs/redaction.md.
 
-`python bench/bench_redaction.py [--seeds 1,2,3,4,5] [--no-peers]`. Peers are installed by pip into a scratch environment
-of their own; one that cannot be installed is named and skipped.
+`python bench/bench_redaction.py [--seeds 1,2,3,4,5] [--no-peers]`. Peers are installed by pip into scratch
+environments; one that cannot be installed is named and skipped.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 
@@ -38,9 +39,17 @@ def main() -> int:
     rows, skipped, sprung = [], [], False
     for name, target in OURS.items():
         rows.append(row(name, [score(["--py", target], seed) for seed in seeds]))
-    held = [score(["--py", OURS["distill"]], seed, "--split", "held", "--no-docs", "--worst", "none", "--per", "6") for seed in seeds]
+    held = [
+        score(["--py", OURS["distill"]], seed, "--split", "held", "--no-docs", "--worst", "none", "--per", "6")
+        for seed in seeds
+    ]
     rows.append(row("distill, second split", held))
-    sprung = subprocess.run([sys.executable, "traps.py", "--py", OURS["distill"]], cwd=BENCH, env=env(), check=False).returncode != 0
+    sprung = (
+        subprocess.run(
+            [sys.executable, "traps.py", "--py", OURS["distill"]], cwd=BENCH, env=env(), check=False
+        ).returncode
+        != 0
+    )
     with tempfile.TemporaryDirectory() as scratch:
         for name, argv in {} if asked.no_peers else peers(Path(scratch), skipped):
             rows.append(row(name, [score(argv, 1)]))
@@ -63,7 +72,7 @@ def score(argv: list[str], seed: int, *more: str) -> dict:
     return found
 
 
-def peers(scratch: Path, skipped: list[str]):
+def peers(scratch: Path, skipped: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Install the peers, each into an environment of its own; yield how each is called."""
     adapter = BENCH / "adapters"
     yield "detect-secrets", ["--worker", f"{sys.executable} {adapter / 'ds.py'} fixed"]
@@ -81,7 +90,10 @@ def peers(scratch: Path, skipped: list[str]):
 def import_ms() -> float:
     """Measure the CPU time of importing the redactor, the interpreter's own taken off; the median of five."""
     times = []
-    for code in ["import time; print(time.process_time())", "import distill.redaction.redactor, time; print(time.process_time())"] * 5:
+    for code in [
+        "import time; print(time.process_time())",
+        "import distill.redaction.redactor, time; print(time.process_time())",
+    ] * 5:
         done = subprocess.run([sys.executable, "-c", code], env=env(), check=True, capture_output=True, text=True)
         times.append(float(done.stdout))
     bare, whole = sorted(times[::2]), sorted(times[1::2])
@@ -98,20 +110,32 @@ def row(name: str, found: list[dict]) -> list[str]:
         f"{max(f['all']['partial'] for f in found)}",
         f"{max(f['neg']['altered'] for f in found)}",
         f"{min(f['all']['kept_when_clean'] or 0 for f in found)}",
-        f"{min(d['recall'] for d in docs)} / {max(d['neg_altered'] for d in docs)}" if docs else "–",
-        f"{mean(d['cpu_ms_per_64KB'] or d['ms_per_64KB'] for d in docs):.0f}" if docs else "–",
-        f"{max(worst):.2f}" if worst else "–",
+        f"{min(d['recall'] for d in docs)} / {max(d['neg_altered'] for d in docs)}" if docs else "-",
+        f"{mean(d['cpu_ms_per_64KB'] or d['ms_per_64KB'] for d in docs):.0f}" if docs else "-",
+        f"{max(worst):.2f}" if worst else "-",
         f"{min(f['idempotent'] for f in found)}",
     ]
 
 
 def write(rows: list[list[str]], seeds: list[int], skipped: list[str], imported: float, *, sprung: bool) -> None:
     """Write the table into the page."""
-    head = ["redactor", "recall %", "partial %", "harmless altered %", "kept %", "64 KB map: recall / altered %", "CPU ms a 64 KB map", "worst of 34, 1 MB, s", "idempotent %"]
+    head = [
+        "redactor",
+        "recall %",
+        "partial %",
+        "harmless altered %",
+        "kept %",
+        "64 KB map: recall / altered %",
+        "CPU ms a 64 KB map",
+        "worst of 34, 1 MB, s",
+        "idempotent %",
+    ]
     table = ["| " + " | ".join(cells) + " |" for cells in (head, ["---"] + ["--:"] * (len(head) - 1), *rows)]
     said = [
-        f"Measured {time.strftime('%Y-%m-%d')}, seeds {', '.join(map(str, seeds))} (peers: seed 1), Python {sys.version.split()[0]}; of several seeds the worst, of times the mean.",
-        f"Import: {imported:.0f} ms of CPU. Traps of other redactors: {'SOME SPRUNG' if sprung else 'none of 30 sprung'}.",
+        f"Measured {time.strftime('%Y-%m-%d')}, seeds {', '.join(map(str, seeds))} (peers: seed 1).",
+        f"Python {sys.version.split()[0]}; of several seeds the worst, of times the mean.",
+        f"Import: {imported:.0f} ms of CPU.",
+        f"Traps of other redactors: {'SOME SPRUNG' if sprung else 'none of 30 sprung'}.",
         *([f"Not to be had here, and skipped: {', '.join(skipped)}."] if skipped else []),
     ]
     block = "\n".join([BEGIN, "", *table, "", *said, "", END])

@@ -65,7 +65,7 @@ class Settings:
     max_usd_per_day: float = _setting(
         1.0, "The most that a person's workers may spend a day (UTC), over all projects; 0: make no request."
     )
-    redaction: RedactionPolicy = _setting(
+    redaction: RedactionPolicy = _setting(  # noqa: RUF009 - a frozen value
         RedactionPolicy(),
         "A table: rules (your own patterns), allow (values that are none), ip_addresses, deep; see redaction.md.",
     )

@@ -33,21 +33,21 @@ def _linear(pattern: str) -> Any:  # noqa: ANN401
     """Compile by RE2; None where it is not installed or does not know what the pattern uses."""
     try:
         import re2  # noqa: PLC0415 - only where somebody has patterns
-
+    except ImportError:
+        return None
+    try:
         options = re2.Options()
         options.log_errors = False
         return re2.compile(pattern, options)
-    except (ImportError, AttributeError):
+    except (re2.error, AttributeError):
         return None
-    except Exception as error:
-        if isinstance(error, re2.error):
-            return None
-        raise
 
 
 def _runs_away(tree: Any) -> bool:  # noqa: ANN401
     found = list(_repeats(tree))
-    return sum(high > _BOUND for high, _ in found) > _MOST_OPEN or any(_varies(body) for high, body in found if high > 1)
+    return sum(high > _BOUND for high, _ in found) > _MOST_OPEN or any(
+        _varies(body) for high, body in found if high > 1
+    )
 
 
 def _repeats(tree: Any) -> Any:  # noqa: ANN401

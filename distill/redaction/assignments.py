@@ -25,7 +25,8 @@ _SIGN = re.compile(
     r"|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
     r"|[ \t]?\{\s{0,12}(?:[a-z_]{1,20}[ \t]{0,8}=[^\n=]{1,60}\n\s{0,12}){0,4}default[ \t]{0,8}="
-    r"|(?P<soft>(?<=[ \"'`*_])(?:is|was|ist|es|est|to be|to|now|is now|set to|changed to|equals?|should be)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}"
+    r"|(?P<soft>(?<=[ \"'`*_])(?:is|was|ist|es|est|to be|to|now|is now|set to|changed to|equals?"
+    r"|should be)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}"
     r"|\((?=[\"'])|-(?=[ \t])|[\u2013\u2014]))"
     rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
 )
@@ -49,7 +50,10 @@ _WRAPPED = 8  # shorter pieces at a line's end are words
 _OPENING_LETTERS = frozenset("bruBRUtTaAdD")  # of schemes and of string prefixes
 _STRIKING = 16
 # a value alone on its line, below a line that ends with the name
-_BELOW = re.compile(r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}[`*_]{0,3}(?![A-Za-z_][\w.-]{0,60}[=:])(?=[^\s`]{8,512}`{0,3}[ \t]{0,4}\r?(?:\n|\Z))")
+_BELOW = re.compile(
+    r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}[`*_]{0,3}"
+    r"(?![A-Za-z_][\w.-]{0,60}[=:])(?=[^\s`]{8,512}`{0,3}[ \t]{0,4}\r?(?:\n|\Z))"
+)
 # what a bare value goes on with where it has brackets in it
 _BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
 _HEX_SECRET = 32  # characters: 128 bits, the shortest that services hand out

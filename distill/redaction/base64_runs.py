@@ -28,7 +28,13 @@ _ENTROPY = 4.6  # bits a character over a sample; paths and words stay below 4.4
 _SAMPLE = 4096
 _MOST_DECODED = 65_536
 _DEPTH = 2
-_INNER: tuple[Detector, ...] = (vendor_tokens.spans, vendor_patterns.spans, assignments.spans, urls.spans, private_keys.spans)
+_INNER: tuple[Detector, ...] = (
+    vendor_tokens.spans,
+    vendor_patterns.spans,
+    assignments.spans,
+    urls.spans,
+    private_keys.spans,
+)
 
 
 def spans(text: str) -> Iterator[Span]:

@@ -49,7 +49,9 @@ def _cleaner(first: Redacted) -> Callable[[str], str]:
 
 def _above(known: Redacted, first: Redacted) -> Redacted:
     """Carry the values on; the text's own placeholders count as issued, so new ordinals lie above them."""
-    return known if known.text or not first.text else Redacted(text=first.text, secrets=known.secrets, policy=first.policy)
+    return (
+        known if known.text or not first.text else Redacted(text=first.text, secrets=known.secrets, policy=first.policy)
+    )
 
 
 def _accomplishment(item: Accomplishment, clean: Callable[[str], str]) -> Accomplishment:

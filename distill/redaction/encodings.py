@@ -1,4 +1,4 @@
-"""The forms in which one value can stand in a text: raw, percent, JSON, XML, hexadecimal, other case, base64 in its three alignments."""
+"""The forms in which one value can stand in a text: raw, percent, JSON, XML, hexadecimal, base64, in other case."""
 
 import base64
 import json

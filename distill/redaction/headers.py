@@ -31,7 +31,8 @@ _SCHEME = re.compile(
 )
 _AUTH_FIELD = re.compile(r"(?i)(?:response|signature|cnonce|mac|oauth_\w{1,20})=[\"']?([A-Za-z0-9+/=%_.-]{12,2048})")
 _COOKIE = re.compile(
-    r"(?i)cookies?[\"'`*]{0,4}[ \t]{0,2}(?:[:=]|,[ \t]{0,4}\"value\":)[ \t]{0,4}[\"'`]?|-b[ \t]{1,2}[\"']|--cookie[ =]{1,2}[\"']"
+    r"(?i)cookies?[\"'`*]{0,4}[ \t]{0,2}(?:[:=]|,[ \t]{0,4}\"value\":)[ \t]{0,4}[\"'`]?"
+    r"|-b[ \t]{1,2}[\"']|--cookie[ =]{1,2}[\"']"
 )
 _PAIR = re.compile(r"[ \t;,]{0,4}([A-Za-z0-9_.$!#%&^~+-]{1,80})=\"?([^;\s\"'`<>|,]{0,4096})\"?")
 _FLAG = re.compile(r"[ \t;,]{1,4}[A-Za-z-]{2,20}(?=[;\s\"'`]|$)")

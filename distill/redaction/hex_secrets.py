@@ -8,9 +8,7 @@ from collections.abc import Iterator
 
 from distill.redaction.spans import Certainty, Span, finds, lowered
 
-_WORDS = (
-    r"(?:api|sign(?:ing|ature)|encryption|decryption|access|session|service|webhook|hmac|master|root|app)[ _-]?\Z"
-)
+_WORDS = r"(?:api|sign(?:ing|ature)|encryption|decryption|access|session|service|webhook|hmac|master|root|app)[ _-]?\Z"
 _BEFORE = re.compile(rf"(?<![a-z]){_WORDS}")
 _AFTER = re.compile(r"s?(?:[ \t]?\([^()\n]{1,30}\))?[ \t]{1,3}([0-9a-f]{32,128})(?![0-9a-z])")
 _LONGEST_WORD = 12

@@ -12,7 +12,6 @@ from typing import Any
 
 from distill.redaction.spans import finds
 
-
 LONGEST_LINE = 65_536
 """Characters of a line that are taken for one; longer ones are looked at in parts."""
 _FEW = 2000
@@ -96,7 +95,7 @@ class Literals:
         """List every place of every word in order, overlaps included."""
         if linear() is None or not (self._ascii and text.isascii()):
             return self._found(text)
-        data, found = text.encode("ascii"), []
+        data, found = text.encode("ascii"), list[tuple[int, str]]()
         for match in _compiled(self._source, "bytes").finditer(data):
             if len(found) > self._dense(text):
                 return self._found(text)
@@ -105,7 +104,6 @@ class Literals:
             found.append((at, word))
             found += [(at + k, other) for k, other in self._within[word] if text.startswith(other, at + k)]
         return sorted(set(found))
-
 
     def _found(self, text: str) -> list[tuple[int, str]]:
         """Look for one word after the other, which costs little for a place and much for a word."""

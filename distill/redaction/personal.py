@@ -22,11 +22,13 @@ _HOME = re.compile(
 )
 _HOMES = ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":/Users")
 # accounts that name a role or an image, and nobody
-_ROLES = frozenset(
-    "admin agent app build builder ci circleci claude codespace coder codex container deploy deployer dev developer docker"
-    " ec2-user git gitlab-runner guest jenkins jovyan lead linuxbrew me my name node ops orchestrator reviewer root runner"
-    " runneradmin sandbox service test tester ubuntu user username vagrant vscode worker you your-name yourname <user>".split()
-)
+_ROLES = frozenset({
+    "admin", "agent", "app", "build", "builder", "ci", "circleci", "claude", "codespace", "coder", "codex",
+    "container", "deploy", "deployer", "dev", "developer", "docker", "ec2-user", "git", "gitlab-runner", "guest",
+    "jenkins", "jovyan", "lead", "linuxbrew", "me", "my", "name", "node", "ops", "orchestrator", "reviewer",
+    "root", "runner", "runneradmin", "sandbox", "service", "test", "tester", "ubuntu", "user", "username",
+    "vagrant", "vscode", "worker", "you", "your-name", "yourname",
+})  # fmt: skip
 _FILE_SCHEME = 8  # characters of `file://` or of a drive before those marks
 _LONGEST_HOME = 100
 

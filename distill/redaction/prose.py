@@ -110,7 +110,11 @@ def _striking(value: str) -> bool:
 
 def _passes(value: str, text: str, lead: int, word: str) -> bool:
     strong = word in prose_words().strong
-    if "://" in value or (_ASSIGNED.match(value) and not _SYMBOL.search(value)) or is_digest(value, text[max(0, lead - 24) : lead]):
+    if (
+        "://" in value
+        or (_ASSIGNED.match(value) and not _SYMBOL.search(value))
+        or is_digest(value, text[max(0, lead - 24) : lead])
+    ):
         return False
     return (strong and is_uuid(value)) or (not is_id(value) and is_random(value, numbered_words=strong))
 

@@ -32,9 +32,7 @@ def redact(
     return redact_untested(text, known=known, policy=policy)
 
 
-def redact_untested(
-    text: str, *, known: Redacted | None = None, policy: RedactionPolicy | None = None
-) -> Redacted:
+def redact_untested(text: str, *, known: Redacted | None = None, policy: RedactionPolicy | None = None) -> Redacted:
     """Redact without the self-test, which is made of this; RedactionError as for `redact`."""
     secrets = known.secrets if known else ()
     told = policy or (known.policy if known else RedactionPolicy())

@@ -149,7 +149,9 @@ def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger, policy
     """
     draft = Draft(text, ledger)
     blocks = list(private_blocks.spans(text))
-    inside = [(part[s.start : s.end], s.kind) for b in blocks for part in [text[b.start : b.end]] for s in _seen(part, policy)]
+    inside = [
+        (part[s.start : s.end], s.kind) for b in blocks for part in [text[b.start : b.end]] for s in _seen(part, policy)
+    ]
     draft.add(blocks)
     draft.add(propagation.spans(draft.text, [*known, *inside]))
     told: set[tuple[str, str]] = set(known)

@@ -35,9 +35,7 @@ _ESCAPE = (
 _ODD = re.compile(
     rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)|{_ESCAPE}"
 )
-_HINT = (
-    rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
-)
+_HINT = rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
 _ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\/"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
 
@@ -89,20 +87,24 @@ def _hints(text: str) -> list[int]:
 
 
 def _undone(odd: re.Match[str]) -> str:
+    if odd["unseen"]:
+        return ""
+    if odd["alike"]:
+        return "".join(map(_ALIKE.__getitem__, odd["alike"])) if _among_ascii(odd) else odd["alike"]
+    if odd["wide"]:
+        whole = _SIGNS.get(odd.group()) or unicodedata.normalize("NFKC", odd.group())
+        return whole if len(whole) == 1 and whole.isascii() else odd.group()
+    return _unescaped(odd)
+
+
+def _unescaped(odd: re.Match[str]) -> str:
     if coded := odd["percent"]:
         return bytes.fromhex(coded.replace("%", "")).decode("ascii")
     if code := odd["x"] or odd["u"] or odd["hex"] or odd["quoted"]:
         return chr(int(code, 16))
     if number := odd["number"]:
         return chr(int(number)) if 32 <= int(number) < 127 else odd.group()  # noqa: PLR2004 - printable ASCII
-    if odd["slash"]:
-        return "/"
-    if odd["unseen"]:
-        return ""
-    if odd["alike"]:
-        return "".join(map(_ALIKE.__getitem__, odd["alike"])) if _among_ascii(odd) else odd["alike"]
-    whole = _SIGNS.get(odd.group()) or unicodedata.normalize("NFKC", odd.group())
-    return whole if len(whole) == 1 and whole.isascii() else odd.group()
+    return "/"
 
 
 def _among_ascii(odd: re.Match[str]) -> bool:

@@ -58,7 +58,7 @@ def finds(text: str, part: str, start: int = 0) -> Iterator[int]:
         at = text.find(part, at + len(part))
 
 
-class View(str):
+class View(str):  # noqa: SLOT000 - what it remembers stands in its dictionary
     """A text that remembers its flat and its lowered form, which every detector asks for."""
 
     @cached_property

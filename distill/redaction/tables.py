@@ -14,7 +14,9 @@ from distill.redaction.values import is_random, is_secret
 _ROW = r"(?m)^[ \t>]{0,8}\|[^\n]+"
 _CELL = re.compile(r"\|?[ \t]{0,40}([^|\n]{0,2000}?)[ \t]{0,40}(?=\|)")
 _VALUE = re.compile(r"[*_]{0,2}`{0,2}([!#$%*+./0-9:=?@A-Z^_a-z~&-]{6,2000}?)`{0,2}[*_]{0,2}")
-_STEM = re.compile(r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|(?<![a-z])(?:pat|sid|sas|sig)(?![a-z])|signature|salt|otp|hmac|jwt|bearer")
+_STEM = re.compile(
+    r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|(?<![a-z])(?:pat|sid|sas|sig)(?![a-z])|signature|salt|otp|hmac|jwt|bearer"
+)
 _LONGEST_HEAD = 40
 _MOST_CELLS = 40
 

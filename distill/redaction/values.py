@@ -3,6 +3,7 @@
 import math
 import re
 from collections import Counter
+from itertools import pairwise
 
 SHORTEST = 6  # keyed values shorter than this are states and numbers far more often than secrets
 SHORTEST_BARE = 8  # without a key name in front a value must be this long
@@ -125,7 +126,7 @@ def _is_variable(value: str) -> bool:
 
 def _is_jumble(value: str) -> bool:
     """Tell letters at random from names: capitals all over, and no humps of camel case."""
-    changes = sum(a.islower() and b.isupper() for a, b in zip(value, value[1:], strict=False))
+    changes = sum(a.islower() and b.isupper() for a, b in pairwise(value))
     return len(value) >= _JUMBLE and value.isalpha() and changes * 6 >= len(value) and entropy(value) >= BARE_ENTROPY
 
 

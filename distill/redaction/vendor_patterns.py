@@ -24,11 +24,11 @@ def spans(text: str) -> Iterator[Span]:
     for at, hint in _hints().places(ascii_text):
         places.setdefault(hint, []).append(at)
     for rule in patterns():
-        at = sorted({at for hint in rule.hints for at in places.get(hint, ())})
+        hinted = sorted({at for hint in rule.hints for at in places.get(hint, ())})
         if rule.shape:
-            at = [start for start, _ in ranges(rule.shape, ascii_text)]
-        if at:
-            yield from _found(text, ascii_text, rule, at)
+            hinted = [start for start, _ in ranges(rule.shape, ascii_text)]
+        if hinted:
+            yield from _found(text, ascii_text, rule, hinted)
 
 
 @cache

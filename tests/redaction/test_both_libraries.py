@@ -11,7 +11,9 @@ from distill.redaction import detectors, literals, shadows
 
 re2 = pytest.importorskip("re2")
 WORDS = ("sk-", "sk-or-", "_pat_", "_token_", "password", "pass", "word", "密码", "пароль")
-FRAGMENTS = st.sampled_from([*WORDS, "s", "_", " ", "\n", "a1B2", "|", "=", ": ", "https://a:b@c/", "é", "%41", "\ud800"])
+FRAGMENTS = st.sampled_from(
+    [*WORDS, "s", "_", " ", "\n", "a1B2", "|", "=", ": ", "https://a:b@c/", "é", "%41", "\ud800"]
+)
 TEXTS = st.lists(FRAGMENTS | st.text(max_size=4), max_size=40).map("".join)
 
 
