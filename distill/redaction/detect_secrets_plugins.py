@@ -1,11 +1,10 @@
 """Our detectors in the form of detect-secrets' plug-ins, so that they run in its command line too.
 
-`detect-secrets scan -n -p "$(python -m distill.redaction.detect_secrets_plugins)"`; without `-n` it asks the vendors.
+`detect-secrets scan -n -p <this file>`; without `-n` it asks the vendors whether a secret is live.
 They see one line at a time there and pass its filters; a private key is known by its head only.
 """
 
 from collections.abc import Generator
-from pathlib import Path
 from typing import ClassVar
 
 from detect_secrets.plugins.base import BasePlugin
@@ -91,7 +90,3 @@ class DistillBase64(_Plugin):
 
     secret_type = "Base64 Secret (distill)"  # noqa: S105 - a name
     detectors = (base64_runs.spans,)
-
-
-if __name__ == "__main__":
-    print(Path(__file__))  # noqa: T201 - what `-p` wants
