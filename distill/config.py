@@ -67,7 +67,7 @@ class Settings:
     )
     redaction: RedactionPolicy = _setting(  # noqa: RUF009 - a frozen value
         RedactionPolicy(),
-        "A table: rules (your own patterns), allow (values that are none), ip_addresses, deep; see [redaction](redaction.md).",
+        "A table: your own rules, allow (values that are none), ip_addresses, deep; see [redaction](redaction.md).",
     )
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
