@@ -35,10 +35,14 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _row(cells: list[re.Match[str]], heads: list[str]) -> Iterator[Span]:
-    named = next((k for c in cells if len(c[1]) <= _LONGEST_HEAD and (k := kind_of_key(c[1]))), "")
+    named = next((k for c in cells if _may_name(c[1]) and (k := kind_of_key(c[1]))), "")
     for at, cell in enumerate(cells):
         if span := _value(cell, heads[at] if at < len(heads) else "", named):
             yield span
+
+
+def _may_name(cell: str) -> bool:
+    return len(cell) <= _LONGEST_HEAD and _STEM.search(cell.lower()) is not None
 
 
 def _heads(text: str, low: str, start: int, end: int) -> list[str]:
