@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from distill import redaction_settings
 from distill.errors import ConfigError
+from distill.model import RedactionPolicy
 
 DEFAULT_MAPS = (
     # where `distill map new` and hand-written maps lie
@@ -63,6 +65,10 @@ class Settings:
     max_usd_per_day: float = _setting(
         1.0, "The most that a person's workers may spend a day (UTC), over all projects; 0: make no request."
     )
+    redaction: RedactionPolicy = _setting(  # noqa: RUF009 - a frozen value
+        RedactionPolicy(),
+        "A table: your own rules, allow (values that are none), ip_addresses, deep; see [redaction](redaction.md).",
+    )
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
 
@@ -85,15 +91,20 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
     Raises ConfigError for a file that does not parse, an unknown key, or a value of the wrong kind.
     """
     found: dict[str, Any] = {}
+    policies: list[RedactionPolicy] = []
+    project = _project_values(root)
     for where, values in (
         _personal_values(env),
-        _project_values(root),
+        project,
         ("the environment", _env_values(env)),
         ("the command line", {k: v for k, v in (options or {}).items() if v is not None}),
     ):
         for key, value in values.items():
-            found[key] = _coerced(key, value, where)
-    return _checked(Settings(**found))
+            if key == "redaction":
+                policies.append(redaction_settings.policy(value, where, trusted=where != project[0]))
+            else:
+                found[key] = _coerced(key, value, where)
+    return _checked(Settings(**found, redaction=redaction_settings.joined(policies)))
 
 
 def personal_file(env: Mapping[str, str]) -> Path | None:

@@ -137,6 +137,29 @@ class Finding:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A pattern of the person's own; group 1, where there is one, is the secret."""
+
+    kind: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedactionPolicy:
+    """What the settings say about redaction."""
+
+    rules: tuple[OwnRule, ...] = ()
+    allow: tuple[str, ...] = ()
+    """Patterns of whole values that are no secrets, said by the person."""
+    allow_guesses: tuple[str, ...] = ()
+    """The same, said by a project: they spare what was only guessed, nothing that names itself."""
+    ip_addresses: bool = False
+    """Whether public IP addresses go too."""
+    deep: bool = False
+    """Whether kingfisher's rules are asked too."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redacted:
     """Text that went through redaction. Only `distill.redaction` makes one (held by a test)."""
@@ -145,6 +168,8 @@ class Redacted:
     findings: tuple[Finding, ...] = ()
     secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """(value, placeholder) of this run, in memory only, for the second pass and the read-back."""
+    policy: RedactionPolicy = RedactionPolicy()
+    """What this run was told, so that every later look at its text is told the same."""
 
     def counts(self) -> dict[str, int]:
         """Count the distinct values found, by kind."""

@@ -18,8 +18,8 @@ from distill.engines.interface import Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.maps import facts
 from distill.maps.decode import decode, looks_binary, normalise
-from distill.model import Digest, MapFacts, Reason, Redacted, Seat, Section, SessionId
-from distill.outcome import Failed, Outcome, Skipped, Written
+from distill.model import Digest, MapFacts, Reason, Redacted, RedactionPolicy, Seat, Section, SessionId
+from distill.outcome import Failed, Outcome, Skipped, Written, fields
 from distill.pages import store
 from distill.pages.build import Provenance, build
 from distill.pages.escape import unescape, unescape_markup
@@ -96,7 +96,7 @@ def _make(
 ) -> Outcome:
     begun = time.monotonic()
     decoded = decode(raw.data)
-    source = redacted_source(decoded.text)
+    source = redacted_source(decoded.text, settings.redaction)
     about = _given(given, source) if given else _about(raw, source, seat)
     answer, fallback = fallback_engine.distill(source, settings, env, place.state, begun=begun)
     cleaned = clean.clean_digest(answer.digest, source)
@@ -104,7 +104,7 @@ def _make(
     stored = _store(page, source, place)
     if isinstance(stored, store.Duplicate):
         return _duplicate(stored.path)
-    return Written(
+    written = Written(
         page=stored.path,
         seat=about.seat,
         session_id=about.session_id,
@@ -115,11 +115,13 @@ def _make(
         items=_counts(cleaned.digest),
         source=about.source,
     )
+    _read_back((stored.path, place.wiki / store.MAPS / stored.path.name), source, told=fields(written))
+    return written
 
 
-def redacted_source(text: str) -> Redacted:
+def redacted_source(text: str, policy: RedactionPolicy | None = None) -> Redacted:
     """Redact a map, the parts of secrets that it names elsewhere too, and what only shows once escapes are undone."""
-    source = remains.cleared(redact(text))
+    source = remains.cleared(redact(text, policy=policy))
     for undone in (unescape, unescape_markup):
         bare = normalise(undone(source.text))
         if bare != source.text and verify.leaks(bare, source):
@@ -131,15 +133,16 @@ def _store(page: Page, source: Redacted, place: Place) -> store.Written | store.
     """Write the page and its map when they are clean, and look again at what the disk holds."""
     require_clean(render(page), source)  # before anything of it can be read by anybody
     require_clean(source.text, source)
-    stored = store.store(place.wiki, place.state / "tmp", page, source.text)
-    if isinstance(stored, store.Written):
-        _read_back((stored.path, place.wiki / store.MAPS / stored.path.name), source)
-    return stored
+    return store.store(place.wiki, place.state / "tmp", page, source.text)
 
 
-def _read_back(paths: tuple[Path, Path], source: Redacted) -> None:
-    """Look at what lies on the disk, names included; take it away again when a value of this run is in it."""
+def _read_back(paths: tuple[Path, Path], source: Redacted, *, told: Mapping[str, object]) -> None:
+    """Look at what lies on the disk, names included, and at what the journal will be told.
+
+    Take it all away again when a value of this run is in it.
+    """
     try:
+        require_clean("\n".join(str(value) for value in told.values()), source)
         for path in paths:
             require_clean(f"{path.name}\n{path.read_text('utf-8')}", source)
     except BaseException:

@@ -24,6 +24,27 @@ _DIGEST_WORD = re.compile(
 )
 
 
+_UUID = re.compile(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
+_RESOURCE = 120  # characters before a word in which such a name may have begun
+_LABELLED_DIGEST = re.compile(r"(?:[a-z][a-z0-9.]{0,20}-){1,6}[0-9a-f]{32,64}")
+
+
+def is_uuid(value: str) -> bool:
+    """Tell whether a value is a UUID, which only the word for a password makes a secret."""
+    return _UUID.fullmatch(value) is not None
+
+
+def is_labelled_digest(value: str) -> bool:
+    """Tell a digest behind words, as the keys of a cache have it: `linux-node-<digest>`."""
+    return _LABELLED_DIGEST.fullmatch(value) is not None
+
+
+def in_resource_name(text: str, at: int) -> bool:
+    """Tell whether a place lies in the name of a resource in a cloud, `arn:aws:secretsmanager:…:secret:name`."""
+    before = text[max(0, at - _RESOURCE) : at]
+    return bool(before) and not before[-1].isspace() and "arn:" in before.rsplit(None, 1)[-1]
+
+
 def is_id(value: str) -> bool:
     """Tell whether a value has the shape of a structural id."""
     return _ID.fullmatch(value.strip(".,;:()`\"'")) is not None

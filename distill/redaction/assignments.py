@@ -7,23 +7,27 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from distill.redaction.allowed import is_id
+from distill.redaction.allowed import in_resource_name, is_id, is_labelled_digest
 from distill.redaction.key_names import key_words, kind_of_key
-from distill.redaction.spans import Certainty, Span, finds, lowered
+from distill.redaction.literals import Literals
+from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_hex, is_random, is_secret, kinds
 from distill.redaction.wrapping import continued
 
-_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}\Z")
+_NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}")  # read backwards
 _NAME_AFTER = re.compile(r"[A-Za-z0-9_-]{0,60}")
 _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
 _SIGN = re.compile(
     rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
-    r"(?P<sign>=>|:=|\?=|={1,2}|:[ \t]{0,2}[A-Za-z_][\w\[\].| ]{0,40}=(?=[ \t]{0,2}[\"'])"
+    r"(?P<sign>=>|:=|\?=|={1,2}|:[ \t]{0,2}[A-Za-z_&][\w\[\].|&' ]{0,40}=(?=[ \t]{0,2}[\"'])"
+    r"|</t[dh]>\s{0,20}<t[dh][^<>\n]{0,80}>"
     r"|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
     r"|[ \t]?\{\s{0,12}(?:[a-z_]{1,20}[ \t]{0,8}=[^\n=]{1,60}\n\s{0,12}){0,4}default[ \t]{0,8}="
-    r"|(?P<soft>(?<=[ \"'`*])(?:is|was|ist|es|est)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}|[\u2013\u2014]))"
+    r"|(?P<soft>(?<=[ \"'`*_])(?:is|was|ist|es|est|to be|to|now|is now|set to|changed to|equals?"
+    r"|should be)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}"
+    r"|\((?=[\"'])|-(?=[ \t])|[\u2013\u2014]))"
     rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
 )
 _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
@@ -45,22 +49,34 @@ _DONE = re.compile(r"=<{16,}+(?![A-Za-z0-9])")
 _WRAPPED = 8  # shorter pieces at a line's end are words
 _OPENING_LETTERS = frozenset("bruBRUtTaAdD")  # of schemes and of string prefixes
 _STRIKING = 16
+# a value alone on its line, below a line that ends with the name
+_BELOW = re.compile(
+    r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}[`*_]{0,3}"
+    r"(?![A-Za-z_][\w.-]{0,60}[=:])(?=[^\s`]{8,512}`{0,3}[ \t]{0,4}\r?(?:\n|\Z))"
+)
+# what a bare value goes on with where it has brackets in it
+_BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
 _HEX_SECRET = 32  # characters: 128 bits, the shortest that services hand out
+_AROUND = 48
+_LAST_WORD = re.compile(r"([A-Za-z]{2,24})[ _-]\Z")
 _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
 _ENDS = ".:*,"
+_MANY = 2000  # named values, after which no value is judged any more
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the values that a secret's name announces."""
-    low, seen = lowered(text), -1
+    low, seen, barren, many = lowered(text), -1, "", 0
     for at in _hits(low):
-        if at < seen:
+        if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
             continue
-        start = at - len(_NAME_BEFORE.search(text[max(0, at - 60) : at]).group())  # type: ignore[union-attr]
+        start = at - _NAME_BEFORE.match(text[max(0, at - 60) : at][::-1]).end()  # type: ignore[union-attr]
         end = _NAME_AFTER.match(text, at).end()  # type: ignore[union-attr]
         seen = end
-        span = _value_after(text, start, end)
+        span = _value_after(text, start, end) if many < _MANY else _rest(text, end)
+        many += span is not None
+        barren = text[at : at + _RUN] if span is None else ""
         if span is not None:
             seen = max(seen, span.end)
             yield span
@@ -68,13 +84,24 @@ def spans(text: str) -> Iterator[Span]:
             seen = run.end()  # a run without a break that is no value: hostile text, or base64 that others look at
 
 
+def _rest(text: str, start: int) -> Span | None:
+    """Take the rest of a paragraph: in a text with thousands of secrets nobody misses what is harmless."""
+    stop = text.find("\n\n", start)
+    return Span(start, stop if stop >= 0 else len(text), "secret", Certainty.KEYED)
+
+
 def _hits(low: str) -> list[int]:
-    return sorted({at for stem in key_words().stems if stem in low for at in finds(low, stem)})
+    return sorted({at for at, _ in _stems().places(flat(low))})
+
+
+@cache
+def _stems() -> Literals:
+    return Literals(key_words().stems)
 
 
 def _value_after(text: str, start: int, end: int) -> Span | None:
     name = text[start:end]
-    if _DONE.match(text, end) or not (kind := kind_of_key(name)):
+    if _DONE.match(text, end) or not (kind := kind_of_key(name)) or _is_other(text, start, name):
         return None
     before = text[max(0, start - 2) : start]
     strict = kind == "bare-key"
@@ -82,6 +109,9 @@ def _value_after(text: str, start: int, end: int) -> Span | None:
         place = end + 1
     elif sign := _SIGN.match(text, end):
         place, strict = sign.end(), strict or sign["soft"] is not None or _is_prose(text, start, name)
+        if text[place : place + 1] in ("\n", "\r"):
+            below = _BELOW.match(text, end)
+            place, strict = (below.end() if below else place), True
     elif before.endswith("-") or name.startswith("-") or _quote_follows(text, end):
         gap = _SPACE.match(text, end)
         if not gap:
@@ -89,19 +119,30 @@ def _value_after(text: str, start: int, end: int) -> Span | None:
         place, strict = gap.end(), not name.startswith("--")
     elif before.endswith(("<", ":")) and (element := _ELEMENT.match(text, end)):
         place = element.end()
+    elif below := _BELOW.match(text, end):
+        place, strict = below.end(), True
     else:
         return _beside(text, name, end, kind)
     return value_at(text, place, kind, strict=strict)
 
 
+def _is_other(text: str, start: int, name: str) -> bool:
+    """Tell what the words before say to be none: `cache key`, the name of a resource in the cloud."""
+    before = text[max(0, start - _AROUND) : start]
+    last = _LAST_WORD.search(before) if name.isalpha() and name.islower() else None
+    return (last is not None and last[1].lower() in key_words().harmless) or in_resource_name(text, start)
+
+
 def _beside(text: str, name: str, end: int, kind: str) -> Span | None:
     """Judge what stands beside a name with only a blank between, as in `set KEY …`: it has to be striking."""
-    gap = _SPACE.match(text, end) if kind != "bare-key" and name.lower() not in _VERBS else None
+    gap = _SPACE.match(text, end) if kind != "bare-key" else None
     span = value_at(text, gap.end(), kind, strict=True) if gap else None
     value = text[span.start : span.end] if span else ""
+    if name.lower() in _VERBS and not (is_random(value) and (kinds(value) > 2 or len(value) >= _HEX_SECRET)):  # noqa: PLR2004
+        return None
     if is_hex(value):  # beside a secret's name a short one is a commit, a long one is the secret
         return span if len(value) >= _HEX_SECRET else None
-    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and not is_id(value)  # noqa: PLR2004
+    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and (name.isupper() or not is_id(value))  # noqa: PLR2004
     return span if striking else None
 
 
@@ -123,6 +164,8 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     """Judge the value that begins at `place`; `strict` asks for one that looks random."""
     start, quote = _opened(text, place)
     value = _taken(text, start, quote, spaces=kind == "password") if start >= 0 else ""
+    if not quote and (more := _BRACKETS.match(text, start + len(value))) and value[-1:] not in ("", " "):
+        value += more.group().rstrip("._:*,)")
     end = start + len(value)
     wrapped = continued(text, end) if len(value) >= _WRAPPED else end
     if not _passes(value, kind, strict=strict):
@@ -154,12 +197,14 @@ def _taken(text: str, place: int, quote: str, *, spaces: bool) -> str:
         found = _LONG.match(text, place)
     value = found.group() if found else ""
     if quote[-1:] not in _QUOTED:
-        return value.rstrip(_ENDS)
+        return value.rstrip(_ENDS + "!?" if len(value) >= _HEX_SECRET else _ENDS)
     return value if " " not in value or (spaces and _spaced(value)) else ""
 
 
 def _passes(value: str, kind: str, *, strict: bool) -> bool:
     if kind != "password" and len(value) < _STRIKING and value.isalpha():
+        return False
+    if kind == "bare-key" and is_labelled_digest(value):
         return False
     return (is_random if strict else is_secret)(value, numbered_words=kind == "password")
 

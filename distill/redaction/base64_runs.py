@@ -5,8 +5,9 @@ import binascii
 import re
 from collections.abc import Iterator
 
-from distill.redaction import assignments, private_keys, urls, vendor_tokens
-from distill.redaction.spans import Certainty, Detector, Span
+from distill.redaction import assignments, private_keys, urls, vendor_patterns, vendor_tokens
+from distill.redaction.allowed import is_id
+from distill.redaction.spans import Certainty, Detector, Span, flat
 from distill.redaction.values import entropy
 
 _DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_=%-]{16,10000000})")
@@ -15,25 +16,35 @@ _DIGEST_BEFORE = re.compile(
     r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}"
     r"|public key)[\"'`:=\s/-]{0,6}\Z"
 )
+_HEX = re.compile(r"[0-9a-f]{24,}|[0-9A-F]{24,}")
 _FOLDERS = re.compile(r"(?:/?[a-z_-]{1,24}/){1,12}")
-_LONG = 100  # longer than any digest; a SHA-512 is 88 characters
+_LONG = 60  # characters of a run that is nobody's id
+_DIGEST_SIZES = (64, 86, 87, 88)  # SHA-384 and SHA-512
 _LONG_RUN = re.compile(rf"[A-Za-z0-9+/]{{{_LONG},}}={{0,2}}|[A-Za-z0-9_-]{{{_LONG},}}={{0,2}}")
+_SURE = 100  # longer than any digest
+_MOST_SLASHES = 12
 _MOST_HYPHENS = 16  # one hyphen in so many characters; chance makes one in 64
 _ENTROPY = 4.6  # bits a character over a sample; paths and words stay below 4.4
 _SAMPLE = 4096
 _MOST_DECODED = 65_536
 _DEPTH = 2
-_INNER: tuple[Detector, ...] = (vendor_tokens.spans, assignments.spans, urls.spans, private_keys.spans)
+_INNER: tuple[Detector, ...] = (
+    vendor_tokens.spans,
+    vendor_patterns.spans,
+    assignments.spans,
+    urls.spans,
+    private_keys.spans,
+)
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find base64 that has to go as a whole."""
     for data in _DATA.finditer(text) if ";base64," in text else ():
         yield Span(data.start(1), data.end(1), "base64", Certainty.SELF_NAMING)
-    for run in _RUN.finditer(text):
+    for run in _RUN.finditer(flat(text)):
         if holds_secret(run.group(), _DEPTH):
             yield Span(run.start(), run.end(), "base64", Certainty.GUESS)
-        elif run.end() - run.start() >= _LONG:
+        elif run.end() - run.start() >= _LONG and not is_id(run.group()):
             yield from _long_runs(text, run)
 
 
@@ -48,6 +59,9 @@ def _long_runs(text: str, run: re.Match[str]) -> Iterator[Span]:
 
 
 def _is_blob(sample: str) -> bool:
+    bare = sample.rstrip("=")
+    if len(bare) < _SURE and (len(bare) in _DIGEST_SIZES or bare.count("/") * _MOST_SLASHES > len(bare)):
+        return False
     if (
         sample.count("-") * _MOST_HYPHENS > len(sample)
         or sample.lower() == sample
@@ -59,7 +73,7 @@ def _is_blob(sample: str) -> bool:
 
 def holds_secret(run: str, depth: int) -> bool:
     """Decode a run and tell whether the text inside holds a secret."""
-    inner = _decoded(run)
+    inner = _decoded(run) or _dehexed(run)
     if not inner:
         return False
     if any(next(detector(inner), None) for detector in _INNER):
@@ -71,6 +85,14 @@ def _decoded(run: str) -> str:
     if not _prints(_bytes(run[:16])):
         return ""
     whole = _bytes(run[: _MOST_DECODED // 4 * 4])
+    return whole.decode("utf-8", "replace") if _prints(whole[:64]) else ""
+
+
+def _dehexed(run: str) -> str:
+    """Decode text written in hexadecimal, as `xxd -p` does."""
+    if not _HEX.fullmatch(run):
+        return ""
+    whole = bytes.fromhex(run[: min(len(run), _MOST_DECODED) // 2 * 2])
     return whole.decode("utf-8", "replace") if _prints(whole[:64]) else ""
 
 

@@ -9,6 +9,7 @@ from distill.redaction import detectors
 from distill.redaction.spans import Detector, Span
 
 _PROPAGATION = "propagation"
+_SHADOWS = "shadows"
 _PART = 8
 
 
@@ -18,6 +19,7 @@ def canaries() -> Iterator[tuple[str, str, str]]:
     dashes = "-" * 5
     # a vendor that no plug-in of detect-secrets knows: its slow import is left to the texts that need it
     yield "vendor-tokens", f"the run used {'h' + 'f_'}{body} today", body
+    yield "vendor-patterns", f"it was acme_li{'ve'}_{body[:24]}, then", body[:24]
     yield "private-keys", f"{dashes}BEGIN RSA PRIVATE {'KEY'}{dashes}\n{body}\n{body}\n\nnext", body
     yield "urls", f"postgres://app:{body[:14]}@db.internal/app", body[:14]
     yield "headers", f"curl -H 'Authorization: {'Bea' + 'rer'} {body}'", body
@@ -29,6 +31,7 @@ def canaries() -> Iterator[tuple[str, str, str]]:
     yield "commands", f"mysql -u app -p{body[:12]} shop", body[:12]
     yield "base64", f"![x](data:image/png;base64,{body * 4})", body
     yield "personal", f"mail {body[:9].lower()}@{body[9:18].lower()}.com", body[9:18].lower()
+    yield _SHADOWS, f"DB_PA\u200bSS\u200bWORD={body[:12]}", body[:12]
     yield _PROPAGATION, f"API_TOKEN={body}\n\nwhat was {body[:40]} for?", body
 
 
@@ -41,7 +44,7 @@ def check(redact: Callable[[str], Redacted]) -> None:
     layers = dict(detectors.DETECTORS)
     for layer, text, canary in canaries():
         redacted = redact(text)
-        seen = layer == _PROPAGATION or any(
+        seen = layer in (_PROPAGATION, _SHADOWS) or any(
             canary[:_PART] in text[s.start : s.end] for s in _asked(layers, layer, text)
         )
         if not seen or canary in redacted.text or not redacted.secrets:

@@ -34,7 +34,7 @@ def clean_digest(digest: Digest, first: Redacted) -> CleanDigest:
 def _cleaner(first: Redacted) -> Callable[[str], str]:
     """Return a function whose new ordinals go on from field to field, so that no two values share one."""
     issued = {placeholder for _, placeholder in first.secrets} | standing(first.text)
-    known = Redacted(text="", secrets=first.secrets)
+    known = Redacted(text="", secrets=first.secrets, policy=first.policy)
 
     def clean(value: str) -> str:
         nonlocal known
@@ -49,7 +49,9 @@ def _cleaner(first: Redacted) -> Callable[[str], str]:
 
 def _above(known: Redacted, first: Redacted) -> Redacted:
     """Carry the values on; the text's own placeholders count as issued, so new ordinals lie above them."""
-    return known if known.text or not first.text else Redacted(text=first.text, secrets=known.secrets)
+    return (
+        known if known.text or not first.text else Redacted(text=first.text, secrets=known.secrets, policy=first.policy)
+    )
 
 
 def _accomplishment(item: Accomplishment, clean: Callable[[str], str]) -> Accomplishment:

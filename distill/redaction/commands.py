@@ -4,24 +4,40 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from distill.redaction.literals import Literals
 from distill.redaction.rules import commands
-from distill.redaction.spans import Certainty, Span, finds, flat
-from distill.redaction.values import is_reference
+from distill.redaction.spans import Certainty, Span, flat
+from distill.redaction.values import is_random, is_reference
 
 _LINE = 1000  # characters of a line around a hint that an idiom may need
+_STRIKING = 12  # characters of a passphrase of words and numbers
 _WORD = re.compile(r"[a-z]{1,12}|[A-Z_]{1,40}|-.*|\d{1,4}")
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the secrets of command lines, `.netrc`, `.pgpass`, SQL and the like."""
     ascii_text = flat(text)
+    places: dict[str, list[int]] = {}
+    for at, hint in _hints().places(ascii_text):
+        places.setdefault(hint, []).append(at)
     for rule in commands():
-        if rule.hint in ascii_text:
+        if rule.hint in places:
             pattern = _compiled(rule.pattern)
-            for start, end in _lines(ascii_text, rule.hint):
+            for start, end in _lines(ascii_text, places[rule.hint]):
                 for found in pattern.finditer(text, start, end):
-                    if not is_reference(found[1]) and not _WORD.fullmatch(found[1]):
+                    if not is_reference(found[1]) and not (
+                        _WORD.fullmatch(found[1]) or (rule.strict and not _is_striking(found[1]))
+                    ):
                         yield Span(found.start(1), found.end(1), rule.kind, Certainty.KEYED)
+
+
+def _is_striking(value: str) -> bool:
+    return is_random(value) or (len(value) >= _STRIKING and is_random(value, numbered_words=True))
+
+
+@cache
+def _hints() -> Literals:
+    return Literals(rule.hint for rule in commands())
 
 
 @cache
@@ -29,10 +45,10 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _lines(text: str, hint: str) -> Iterator[tuple[int, int]]:
-    """Yield the bounded lines that hold a hint, each once."""
+def _lines(text: str, places: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the bounded lines around the places of a hint, each once."""
     done = -1
-    for at in finds(text, hint):
+    for at in places:
         if at < done:
             continue
         start = max(text.rfind("\n", max(0, at - _LINE), at) + 1, at - _LINE, 0, done)

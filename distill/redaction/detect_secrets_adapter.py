@@ -13,7 +13,8 @@ from functools import cache
 
 from distill.errors import RedactionError
 from distill.redaction.allowed import is_id
-from distill.redaction.spans import Certainty, Span, finds, flat
+from distill.redaction.literals import Literals, ranges
+from distill.redaction.spans import Certainty, Span, flat
 from distill.redaction.values import is_plain, is_reference
 
 _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
@@ -39,12 +40,12 @@ _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("square_oauth", "SquareOAuthDetector", "square-token", ("sq0csp-",)),
     ("stripe", "StripeDetector", "stripe-key", ("k_live_",)),
     ("telegram_token", "TelegramBotTokenDetector", "telegram-token", (":AA",)),
-    ("twilio", "TwilioKeyDetector", "twilio-key", ("AC", "SK")),
+    ("twilio", "TwilioKeyDetector", "twilio-key", ()),
 )
 # plug-ins without a fixed substring: a cheap pattern that whatever they find must match
 _SHAPES = {
-    "discord": re.compile(r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\."),
-    "twilio": re.compile(r"[AS][CK][a-z0-9]{32}"),
+    "discord": r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.",
+    "twilio": r"[AS][CK][a-z0-9]{32}",
 }
 _LINE = 4000  # characters around a hint that a plug-in gets to see; its patterns are not all linear
 _TOKEN_END = re.compile(r"[A-Za-z0-9_./+=~-]{0,4096}")
@@ -62,9 +63,9 @@ class _Plugin:
 def spans(text: str) -> Iterator[Span]:
     """Ask each plug-in whose hint stands in the text; raise RedactionError where the library is missing or broken."""
     _require()
-    ascii_text = flat(text)
-    for module, _, _, hints in _PLUGINS:
-        if places := _places(ascii_text, module, hints):
+    places_of = _places(flat(text))
+    for module, *_ in _PLUGINS:
+        if places := places_of.get(module):
             plugin = _plugin(module)
             for start, end in _windows(text, places):
                 yield from _found(text, plugin, start, end)
@@ -91,10 +92,23 @@ def _plugin(module: str) -> _Plugin:
     return _Plugin(module, kind, patterns)
 
 
-def _places(text: str, module: str, hints: tuple[str, ...]) -> list[int]:
-    if module in _SHAPES:
-        return [m.start() for m in _SHAPES[module].finditer(text)]
-    return sorted({at for hint in hints if hint in text for at in finds(text, hint)})
+def _places(text: str) -> dict[str, list[int]]:
+    """Find where each plug-in has something to look at."""
+    places = {module: [start for start, _ in ranges(shape, text)] for module, shape in _SHAPES.items()}
+    for at, hint in _hints().places(text):
+        places.setdefault(_asked()[hint], []).append(at)
+    return places
+
+
+@cache
+def _asked() -> dict[str, str]:
+    """Name the plug-in of each hint."""
+    return {hint: module for module, _, _, hints in _PLUGINS for hint in hints}
+
+
+@cache
+def _hints() -> Literals:
+    return Literals(hint for _, _, _, hints in _PLUGINS for hint in hints if hint)
 
 
 def _windows(text: str, places: list[int]) -> Iterator[tuple[int, int]]:
@@ -110,9 +124,9 @@ def _windows(text: str, places: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _found(text: str, plugin: _Plugin, start: int, end: int) -> Iterator[Span]:
-    for pattern in plugin.patterns:
+    for denied in plugin.patterns:
         seen = start
-        while found := pattern.search(text, seen, end):
+        while found := denied.search(text, seen, end):
             span = _widened(text, found, plugin.kind)
             seen = max(
                 found.end(), span.end if span else 0, seen + 1

@@ -12,6 +12,7 @@ from distill.redaction import (
     prose,
     tables,
     urls,
+    vendor_patterns,
     vendor_tokens,
 )
 from distill.redaction.spans import Detector
@@ -19,6 +20,7 @@ from distill.redaction.spans import Detector
 DETECTORS: tuple[tuple[str, Detector], ...] = (
     ("private-keys", private_keys.spans),
     ("vendor-tokens", vendor_tokens.spans),
+    ("vendor-patterns", vendor_patterns.spans),
     ("urls", urls.spans),
     ("headers", headers.spans),
     ("assignments", assignments.spans),

@@ -1,4 +1,4 @@
-"""The forms in which one value can stand in a text: raw, percent, JSON, XML, base64 in its three alignments."""
+"""The forms in which one value can stand in a text: raw, percent, JSON, XML, hexadecimal, base64, in other case."""
 
 import base64
 import json
@@ -8,6 +8,7 @@ from html import escape
 
 from distill.redaction.values import SHORTEST_BARE
 
+_SHORTEST_CASED = 12  # shorter values could be words once their case is changed
 _LONGEST = 8192  # characters of a value of which encodings are made; longer ones are found by their raw form
 
 
@@ -28,6 +29,12 @@ def _forms(value: str, longest_run: int) -> Iterator[str]:
     yield value
     if len(value) > _LONGEST:
         return
+    if len(value) >= _SHORTEST_CASED:
+        yield from (value.upper(), value.lower())
+    if len(value) * 2 <= longest_run:
+        coded = value.encode("utf-8", "surrogatepass").hex()
+        yield from (coded, coded.upper())
+        yield "".join(f"%{coded[at : at + 2].upper()}" for at in range(0, len(coded), 2))
     if not value.isalnum():
         yield urllib.parse.quote(value, safe="")
         yield urllib.parse.quote(value, safe="/")

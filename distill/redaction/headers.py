@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from distill.redaction.key_names import kind_of_key
-from distill.redaction.spans import Certainty, Span, finds, lowered
+from distill.redaction.literals import Literals
+from distill.redaction.spans import Certainty, Span, finds, flat, lowered
 from distill.redaction.values import is_random, is_reference, is_secret
 
 _SCHEMES = (
@@ -29,34 +31,44 @@ _SCHEME = re.compile(
 )
 _AUTH_FIELD = re.compile(r"(?i)(?:response|signature|cnonce|mac|oauth_\w{1,20})=[\"']?([A-Za-z0-9+/=%_.-]{12,2048})")
 _COOKIE = re.compile(
-    r"(?i)cookies?[\"'`*]{0,4}[ \t]{0,2}[:=][ \t]{0,4}[\"'`]?|-b[ \t]{1,2}[\"']|--cookie[ =]{1,2}[\"']"
+    r"(?i)cookies?[\"'`*]{0,4}[ \t]{0,2}(?:[:=]|,[ \t]{0,4}\"value\":)[ \t]{0,4}[\"'`]?"
+    r"|-b[ \t]{1,2}[\"']|--cookie[ =]{1,2}[\"']"
 )
 _PAIR = re.compile(r"[ \t;,]{0,4}([A-Za-z0-9_.$!#%&^~+-]{1,80})=\"?([^;\s\"'`<>|,]{0,4096})\"?")
 _FLAG = re.compile(r"[ \t;,]{1,4}[A-Za-z-]{2,20}(?=[;\s\"'`]|$)")
 _ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment"})
+_SAME = 512
 _SHORTEST_COOKIE = 16
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find credentials of authorization headers and cookie values."""
     low = lowered(text)
-    for scheme in _SCHEMES:
-        if scheme in low:
-            yield from _credentials(text, low, scheme)
+    barren = ""
+    for at, scheme in _schemes().places(flat(low)):
+        if barren and low.startswith(barren, at):  # what gave nothing a moment ago gives nothing again
+            continue
+        found = list(_credentials(text, low, scheme, at))
+        barren = "" if found else low[at : at + _SAME]
+        yield from found
     if "cookie" in low or "-b " in low:
         yield from _cookies(text, low)
 
 
-def _credentials(text: str, low: str, scheme: str) -> Iterator[Span]:
-    for at in finds(low, scheme):
-        if at and low[at - 1].isalnum():
-            continue
-        if (found := _SCHEME.match(text, at)) and _is_credential(value := found[1].rstrip(".:")):
-            yield Span(found.start(1), found.start(1) + len(value), f"{_kind(scheme)}", Certainty.KEYED)
-        elif scheme in ("digest", "aws4-hmac", "hawk"):
-            line_end = text.find("\n", at, at + 2048)
-            for field in _AUTH_FIELD.finditer(text, at, line_end if line_end > 0 else min(len(text), at + 2048)):
-                yield Span(field.start(1), field.end(1), "signature", Certainty.SELF_NAMING)
+@cache
+def _schemes() -> Literals:
+    return Literals(_SCHEMES)
+
+
+def _credentials(text: str, low: str, scheme: str, at: int) -> Iterator[Span]:
+    if at and low[at - 1].isalnum():
+        return
+    if (found := _SCHEME.match(text, at)) and _is_credential(value := found[1].rstrip(".:")):
+        yield Span(found.start(1), found.start(1) + len(value), f"{_kind(scheme)}", Certainty.KEYED)
+    elif scheme in ("digest", "aws4-hmac", "hawk"):
+        line_end = text.find("\n", at, at + 2048)
+        for field in _AUTH_FIELD.finditer(text, at, line_end if line_end > 0 else min(len(text), at + 2048)):
+            yield Span(field.start(1), field.end(1), "signature", Certainty.SELF_NAMING)
 
 
 def _is_credential(value: str) -> bool:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.literals import Literals
+from distill.redaction.spans import Certainty, Span, finds, flat
 
 _LOCAL = re.compile(r"[A-Za-z0-9._%+-]{1,64}\Z")
 _DOMAIN = re.compile(r"@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,6}([A-Za-z]{2,24}))(?![A-Za-z0-9-])(?!:[\w~/.])")
@@ -33,9 +35,19 @@ _LOGIN = 200  # characters before an `@` that an address with a login may take u
 _EXAMPLES = ("example.com", "example.org", "example.net")
 _HOME = re.compile(
     r"(?<![\w.~/\\-])(?:file://)?(?:/home/|/Users/(?!Shared\b)|[A-Za-z]:(?:\\{1,4}|/)Users(?:\\{1,4}|/)(?!Public\b))"
-    r"(?!REDACTED)[\w.-]{1,64}(?P<end>[\\/]{1,4}|(?=[\s\"'`),;:|\]>]|$))"
+    r"(?!REDACTED)(?P<name>[\w.-]{1,64})(?P<end>[\\/]{1,4}|(?=[\s\"'`),;:|\]>]|$))"
 )
 _HOMES = ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":/Users")
+# accounts that name a role or an image, and nobody
+_ROLES = frozenset({
+    "admin", "agent", "app", "build", "builder", "ci", "circleci", "claude", "codespace", "coder", "codex",
+    "container", "deploy", "deployer", "dev", "developer", "docker", "ec2-user", "git", "gitlab-runner", "guest",
+    "jenkins", "jovyan", "lead", "linuxbrew", "me", "my", "name", "node", "ops", "orchestrator", "reviewer",
+    "root", "runner", "runneradmin", "sandbox", "service", "test", "tester", "ubuntu", "user", "username",
+    "vagrant", "vscode", "worker", "you", "your-name", "yourname",
+})  # fmt: skip
+_FILE_SCHEME = 8  # characters of `file://` or of a drive before those marks
+_LONGEST_HOME = 100
 
 
 def spans(text: str) -> Iterator[Span]:
@@ -58,8 +70,16 @@ def _is_address(text: str, start: int, domain: re.Match[str]) -> bool:
     )
 
 
+@cache
+def _home_marks() -> Literals:
+    return Literals(_HOMES)
+
+
 def homes(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the stretches of home paths that give a name away, each with what takes its place."""
-    if any(mark in text for mark in _HOMES):
-        for home in _HOME.finditer(text):
+    done = -1
+    for at, _ in _home_marks().places(flat(text)):
+        home = _HOME.search(text, max(done, at - _FILE_SCHEME, 0), at + _LONGEST_HOME) if at >= done else None
+        if home and home["name"].lower() not in _ROLES:
+            done = home.end()
             yield home.start(), home.end(), "~/" if home["end"] else "~"

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.literals import ranges
+from distill.redaction.spans import Certainty, Span, finds, flat
 
 _HEAD = re.compile(
     r"-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)(PRIVATE KEY|SECRET KEY|CERTIFICATE|PRIVATE)( BLOCK)?[A-Z0-9 ]{0,20} ?-{4,5}"
@@ -17,12 +18,14 @@ _GAP = re.compile(
 _BODY = re.compile(r"[A-Za-z0-9+/_=-]{4,4096}|%2[BbFf]|%3[Dd]|=[A-Za-z0-9+/]{4}")
 _FIELD = re.compile(
     r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|MessageID"
-    r"|Key-Derivation|Argon2-\w{1,20})[:=][^\n\\]{0,200}"
+    r"|Key-Derivation|Argon2-\w{1,20})[:=](?:(?!  |<br)[^\n\\]){0,200}"
 )
+_LONGEST_TAIL = 70
 _SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
 _WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
 # what a tool put before a line stays out: numbers, bars, times, comment marks, `echo "`
+_FULL_LINE = r"[A-Za-z0-9+/]{56}"
 _RUN_LINE = re.compile(
     r"(?m)^(?:[ \t>|+*-]{0,12}|.{0,60}?(?<![A-Za-z0-9+/=_-]))([A-Za-z0-9+/]{56,100})"
     r"(?:={0,2}|[\"'\\,n+]{0,4})[\"']?(?: ?>> ?\S{1,40}|[ \t]{0,20}[│|])?\r?$"
@@ -36,18 +39,37 @@ _FULL_LINES = 2  # this many full lines of base64 in a row are a block, whatever
 
 def spans(text: str) -> Iterator[Span]:
     """Find key blocks with a head, PuTTY files, tails whose head is gone, and bare base64 blocks."""
-    ends = -1
-    if "BEGIN" in text:
-        for at in finds(text, "BEGIN"):
-            head = _HEAD.match(text, max(0, text.rfind("-----", max(0, at - 7), at))) if at >= ends else None
-            if head:
-                ends = max(_block_end(text, head.end()), _prefixed_end(text, head.end()))
-                kind = "certificate" if head[2] == "CERTIFICATE" else "private-key"
-                yield Span(head.start(), ends, kind, Certainty.SELF_NAMING)
+    yield from _headed(text)
     for at in finds(text, "PuTTY-User-Key-File-"):
         if found := _PUTTY.match(text, at):
             yield Span(at, _block_end(text, found.end()), "private-key", Certainty.SELF_NAMING)
     yield from _bare_blocks(text)
+
+
+def _headed(text: str) -> Iterator[Span]:
+    """Find blocks by their heads; one that follows another without a tail goes with it."""
+    block: Span | None = None
+    for at in finds(text, "BEGIN"):
+        if block and at < block.end:
+            continue
+        head = _HEAD.match(text, max(0, text.rfind("-----", max(0, at - 7), at)))
+        if head is None:
+            continue
+        ends = max(_block_end(text, head.end()), _prefixed_end(text, head.end()))
+        if block and _is_open(text, block.end, head.start()):
+            block = Span(block.start, ends, block.kind, block.certainty)
+            continue
+        if block:
+            yield block
+        kind = "certificate" if head[2] == "CERTIFICATE" else "private-key"
+        block = Span(head.start(), ends, kind, Certainty.SELF_NAMING)
+    if block:
+        yield block
+
+
+def _is_open(text: str, end: int, start: int) -> bool:
+    """Tell whether a block without a tail is followed by the head of another."""
+    return not text[end:start].strip() and "END " not in text[end - _LONGEST_TAIL : end]
 
 
 def _block_end(text: str, place: int) -> int:
@@ -58,8 +80,9 @@ def _block_end(text: str, place: int) -> int:
         place = gap.end() if gap else place
         if tail := _TAIL.match(text, place):
             return tail.end()
-        part = _FIELD.match(text, place) or _BODY.match(text, place)
-        if not part or _is_word(text, part.start(), part.end()) or _new_paragraph(text, end, place):
+        field = _FIELD.match(text, place)
+        part = field or _BODY.match(text, place)
+        if not part or (not field and _is_word(text, part.start(), part.end())) or _new_paragraph(text, end, place):
             break
         place = end = part.end()
     return end
@@ -67,7 +90,8 @@ def _block_end(text: str, place: int) -> int:
 
 def _prefixed_end(text: str, place: int) -> int:
     """Find the tail of a block whose lines a tool put something in front of; `place` when there is none."""
-    tail = _TAIL.search(text, place, place + _FURTHEST_TAIL)
+    next_head = text.find("BEGIN", place, place + _FURTHEST_TAIL)
+    tail = _TAIL.search(text, place, next_head if next_head >= 0 else place + _FURTHEST_TAIL)
     if tail is None:
         return place
     lines = [line for line in text[place : tail.start()].split("\n")[1:-1] if line.strip()]
@@ -96,13 +120,24 @@ def _new_paragraph(text: str, end: int, place: int) -> bool:
 def _bare_blocks(text: str) -> Iterator[Span]:
     """Two or more full lines of base64 in a row, with the shorter line that ends them."""
     start = end = lines = 0
-    for line in (m for m in _RUN_LINE.finditer(text) if _is_base64(m[1]) and not _is_digest(text, m)):
+    for line in (m for m in _full_lines(text) if _is_base64(m[1]) and not _is_digest(text, m)):
         if lines and text.count("\n", end, line.start(1)) == 1:
             end, lines = line.end(1), lines + 1
             continue
         yield from _closed(text, start, end, lines)
         start, end, lines = line.start(1), line.end(1), 1
     yield from _closed(text, start, end, lines)
+
+
+def _full_lines(text: str) -> Iterator[re.Match[str]]:
+    done = -1
+    for place, _ in ranges(_FULL_LINE, flat(text)):
+        if place >= done:
+            start = text.rfind("\n", 0, place) + 1
+            stop = text.find("\n", place)
+            done = stop if stop >= 0 else len(text)
+            if found := _RUN_LINE.match(text, start):
+                yield found
 
 
 def _closed(text: str, start: int, end: int, lines: int) -> Iterator[Span]:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from distill.redaction.encodings import forms
+from distill.redaction.literals import linear, ranges
 from distill.redaction.placeholders import masked
-from distill.redaction.spans import Certainty, Span, finds
+from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
-_RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}")
+_BRIEF = 40  # a run this long is looked for first, shorter ones are many
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
@@ -19,12 +20,21 @@ _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
 def spans(text: str, values: Iterable[tuple[str, str]]) -> Iterator[Span]:
     """Find (value, kind) pairs again; a base64 form takes its whole run with it."""
     wanted = [(value, kind) for value, kind in values if varied(value)]
-    longest = max(map(len, _RUN.findall(masked(text))), default=0) if wanted else 0
+    longest = _longest_run(text) if wanted else 0
     known = {form: (kind, form == value) for value, kind in wanted for form in forms(value, longest_run=longest)}
     for at, form in _hits(text, list(known)):
         kind, raw = known[form]
         span = Span(at, at + len(form), kind, Certainty.SELF_NAMING)
         yield span if raw or not form.replace("-", "").replace("_", "").isalnum() else _run(text, span)
+
+
+def _longest_run(text: str) -> int:
+    """Measure the longest run of base64 characters."""
+    bare = flat(masked(text))
+    for least in (_BRIEF, _BRIEF // 2, 1):
+        if found := ranges(rf"[A-Za-z0-9+/_-]{{{least},}}", bare):
+            return max(end - start for start, end in found)
+    return 0
 
 
 def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
@@ -39,11 +49,22 @@ def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
             by_head.setdefault(form[:_HEAD], []).append(form)
         else:
             yield from ((at, form) for at in finds(text, form))
+    for at in _heads(flat(text), by_head):
+        for form in by_head.get(text[at : at + _HEAD], ()):
+            if text.startswith(form, at):
+                yield at, form
+
+
+def _heads(text: str, heads: Iterable[str]) -> Iterator[int]:
+    """Yield where one of the heads may stand."""
+    if linear() and text.isascii():
+        source, done = "|".join(re.escape(head) for head in sorted(heads)), 0
+        for start, end in ranges(source, text, keep=False) if source else ():
+            yield from range(max(start, done), end)  # another head may begin within this one
+            done = end
+        return
     for run in _SOLID.finditer(text):
-        for at in range(run.start(), run.end() - _HEAD + 1):
-            for form in by_head.get(text[at : at + _HEAD], ()):
-                if text.startswith(form, at):
-                    yield at, form
+        yield from range(run.start(), run.end() - _HEAD + 1)
 
 
 def _run(text: str, span: Span) -> Span:

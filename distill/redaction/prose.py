@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from distill.redaction.allowed import is_digest, is_id
-from distill.redaction.spans import Certainty, Span, finds, flat, lowered
+from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
+from distill.redaction.literals import Literals, ranges
+from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_random, kinds
 
+_REACH = 160  # the same, with what may stand between a line's end and a value below
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
-_STRONG = re.compile(
-    r"(?i)pass|пароль|парол|wort|senha|contrase|hasł|密[码碼]|パスワード|비밀번호|passe|wachtwoord|heslo|lösen|parola"
-)
+_BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
 # identifiers and plain assignments are not prose
 _NO_PROSE = re.compile(r"[a-rt-z0-9_]|s[a-z0-9_]|[ \"'`]{0,3}=")
+_SYMBOL = re.compile(r"[!#$%^*?~]")
 _ASSIGNED = re.compile(r"[A-Za-z_]\w{0,60}=(?=\w)")
 # a value alone on its line, below the line that ends with the word
 _BELOW = re.compile(
@@ -32,8 +33,10 @@ class ProseWords:
     """The word table, see `prose_words.toml`."""
 
     words: tuple[str, ...]
-    ascii_words: tuple[str, ...]
-    other_words: re.Pattern[str]
+    strong: frozenset[str]
+    """Words for a password: a passphrase of words or a UUID may be one."""
+    ascii_words: Literals
+    other_words: str
     lead: re.Pattern[str]
 
 
@@ -47,8 +50,9 @@ def prose_words() -> ProseWords:
     everything = sorted({w for group in table["words"].values() for w in group}, key=lambda w: (-len(w), w))
     return ProseWords(
         words=tuple(everything),
-        ascii_words=tuple(w for w in everything if w.isascii()),
-        other_words=re.compile("|".join(re.escape(w) for w in everything if not w.isascii())),
+        strong=frozenset(table["strong"]),
+        ascii_words=Literals(w for w in everything if w.isascii()),
+        other_words="|".join(re.escape(w) for w in everything if not w.isascii()),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
     )
 
@@ -57,7 +61,7 @@ def spans(text: str) -> Iterator[Span]:
     """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
     low, seen = lowered(text), -1
     for at, word in sorted(_hits(low)):
-        if at < seen or (word.isascii() and _NO_PROSE.match(low, at + len(word))):
+        if at < seen or in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, at + len(word))):
             continue
         seen = at + len(word)
         if span := _value_in(text, low, seen, word):
@@ -66,20 +70,21 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _hits(low: str) -> Iterator[tuple[int, str]]:
-    table, ascii_low = prose_words(), flat(low)
-    for word in table.ascii_words:
-        if word in ascii_low:
-            yield from ((at, word) for at in finds(ascii_low, word))
-    if ascii_low is not low:
-        yield from ((found.start(), found.group()) for found in table.other_words.finditer(low))
+    table = prose_words()
+    yield from table.ascii_words.places(flat(low))
+    if not low.isascii():
+        yield from ((start, low[start:end]) for start, end in ranges(table.other_words, low))
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
+    if not _VALUE.search(text, start, start + _REACH):
+        return None
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
     for lead in prose_words().lead.finditer(low, start, limit):
         found = _VALUE.match(text, lead.end()) if _leads(text, lead) else None
-        value = found.group().rstrip(".:*?!&,") if found else ""
+        more = _BRACKETS.match(text, found.end()) if found else None
+        value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)") if found else ""
         if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
             return Span(lead.end(), lead.end() + len(value), _kind(word), Certainty.GUESS)
     below = _BELOW.match(text, start)
@@ -104,10 +109,15 @@ def _striking(value: str) -> bool:
 
 
 def _passes(value: str, text: str, lead: int, word: str) -> bool:
-    if "://" in value or _ASSIGNED.match(value) or is_id(value) or is_digest(value, text[max(0, lead - 24) : lead]):
+    strong = word in prose_words().strong
+    if (
+        "://" in value
+        or (_ASSIGNED.match(value) and not _SYMBOL.search(value))
+        or is_digest(value, text[max(0, lead - 24) : lead])
+    ):
         return False
-    return is_random(value, numbered_words=_STRONG.search(word) is not None)
+    return (strong and is_uuid(value)) or (not is_id(value) and is_random(value, numbered_words=strong))
 
 
 def _kind(word: str) -> str:
-    return "password" if _STRONG.search(word) else "secret"
+    return "password" if word in prose_words().strong else "secret"

@@ -2,12 +2,24 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from distill.errors import RedactionError
-from distill.redaction import detectors, personal, propagation, wrapping
+from distill.model import RedactionPolicy
+from distill.redaction import (
+    detectors,
+    ip_addresses,
+    kingfisher_adapter,
+    own_rules,
+    personal,
+    private_blocks,
+    propagation,
+    shadows,
+    wrapping,
+)
+from distill.redaction.excerpts import around
 from distill.redaction.placeholders import Ledger, masked, ranges
-from distill.redaction.spans import Span, merged
+from distill.redaction.spans import Detector, Span, View, merged
 
 _MOST_ROUNDS = 40
 _LONG_PART = 8  # the window of `verify.leaks`: what it would find must go
@@ -26,6 +38,7 @@ class Draft:
         self.text = text
         self.issued = ledger
         self._pieces: list[tuple[int, int, int, int]] = []  # new start, new end, given start, given end
+        self._looked: set[tuple[int, int]] = set()
 
     def add(self, spans: Iterable[Span]) -> bool:
         """Take over spans of the present text; tell whether there were any that hide more than a placeholder."""
@@ -45,10 +58,17 @@ class Draft:
         self.spans.sort(key=lambda s: s.start)
         self._replace()
 
+    def unseen(self) -> list[tuple[int, int]]:
+        """List where the present text was changed since this was last asked; the rest of it was looked at already."""
+        fresh = [(low, high) for low, high, *given in self._pieces if tuple(given) not in self._looked]
+        self._looked = {(start, end) for _, _, start, end in self._pieces}
+        return fresh
+
     def values(self) -> list[tuple[str, str]]:
         """List what was found: (value, kind), and the lines of what is wrapped."""
-        found = [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind != HOME]
-        return found + [
+        found = [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind not in (HOME, private_blocks.KIND)]
+        read = [(b, kind) for value, kind in found if not value.isalnum() and (b := shadows.plain(value)) != value]
+        return [*found, *read] + [
             (part, kind) for value, kind in found for part in wrapping.parts(value) if len(part) >= _LONG_PART
         ]
 
@@ -101,17 +121,43 @@ class Draft:
         self._pieces = pieces
 
 
-def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger) -> Draft:
-    """Redact to the fixed point, beginning with the (value, kind) pairs of an earlier run.
+def _seen(text: str, policy: RedactionPolicy, places: list[tuple[int, int]] | None = None) -> list[Span]:
+    """Ask every detector about a text, about what its lines read like, or only about what stands around some places."""
+    if places is not None:
+        excerpt = around(text, places)
+        return [given for span in _seen(excerpt.text, policy) if (given := excerpt.given(span))] if excerpt.text else []
+    view = View(text)
+    asked = (*detectors.DETECTORS, *_extra(policy))
+    found = [span for _, detector in asked for span in detector(view)]
+    return own_rules.spared(text, [*found, *shadows.spans(view, asked)], policy)
+
+
+def _extra(policy: RedactionPolicy) -> Iterator[tuple[str, Detector]]:
+    """Name the detectors that only the settings bring in."""
+    if policy.rules:
+        yield "own-rules", lambda text: own_rules.spans(text, policy.rules)
+    if policy.ip_addresses:
+        yield "ip-addresses", ip_addresses.spans
+    if policy.deep:
+        yield "kingfisher", kingfisher_adapter.spans
+
+
+def found_in(text: str, known: Iterable[tuple[str, str]], ledger: Ledger, policy: RedactionPolicy) -> Draft:
+    """Redact to the fixed point, beginning with private blocks and the (value, kind) pairs of an earlier run.
 
     Raises RedactionError when rounds do not come to an end, which no text should bring about.
     """
     draft = Draft(text, ledger)
-    draft.add(propagation.spans(text, known))
+    blocks = list(private_blocks.spans(text))
+    inside = [
+        (part[s.start : s.end], s.kind) for b in blocks for part in [text[b.start : b.end]] for s in _seen(part, policy)
+    ]
+    draft.add(blocks)
+    draft.add(propagation.spans(draft.text, [*known, *inside]))
     told: set[tuple[str, str]] = set(known)
-    for _ in range(_MOST_ROUNDS):
-        seen = masked(draft.text)
-        more = draft.add([span for _, detector in detectors.DETECTORS for span in detector(seen)])
+    draft.unseen()
+    for turn in range(_MOST_ROUNDS):
+        more = draft.add(_seen(masked(draft.text), policy, draft.unseen() if turn else None))
         new = [pair for pair in draft.values() if pair not in told]
         told.update(new)
         if not draft.add(propagation.spans(draft.text, new)) and not more:

@@ -22,17 +22,30 @@ class TokenRule:
     """Prefix and length are enough; the body may be letters only."""
     loose: bool
     """The prefix is so distinctive that letters may stand before it."""
+    marker: bool = False
+    """The prefix is a word within a service's own prefix; it stays in the text."""
+    mixed: bool = False
+    """The body has capitals, small letters and digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatternRule:
-    """A pattern that is tried only where its hint, a plain substring, stands in the text."""
+    """A pattern that is tried only around its hints, plain substrings of what it matches."""
 
     kind: str
-    hint: str
+    hints: tuple[str, ...]
     pattern: str
     solid: bool
-    """What it matches holds no blank, so that it can be looked for in runs of other characters first."""
+    """What it matches holds no blank, so that it is looked for in the runs that hold a hint."""
+    strict: bool = False
+    """The pattern is loose: its value has to look random."""
+    shape: str = ""
+    """A pattern without look-around that takes the place of hints."""
+
+    @property
+    def hint(self) -> str:
+        """The only hint of a rule that has one."""
+        return self.hints[0]
 
 
 @cache
@@ -55,6 +68,8 @@ def tokens() -> tuple[TokenRule, ...]:
             row.get("max", 512),
             row.get("exact", False),
             row.get("loose", False),
+            row.get("marker", False),
+            row.get("mixed", False),
         )
         for row in _table()["token"]
         for prefix in row["prefix"]
@@ -63,7 +78,15 @@ def tokens() -> tuple[TokenRule, ...]:
 
 def _patterns(part: str) -> tuple[PatternRule, ...]:
     return tuple(
-        PatternRule(row["kind"], row["hint"], row["pattern"], row.get("solid", False)) for row in _table()[part]
+        PatternRule(
+            row["kind"],
+            tuple(row["hints"]) if "hints" in row else (row["hint"],),
+            row["pattern"],
+            row.get("solid", False),
+            row.get("strict", False),
+            row.get("shape", ""),
+        )
+        for row in _table()[part]
     )
 
 

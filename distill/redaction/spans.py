@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 
 
 class Certainty(IntEnum):
@@ -57,13 +58,35 @@ def finds(text: str, part: str, start: int = 0) -> Iterator[int]:
         at = text.find(part, at + len(part))
 
 
+class View(str):  # noqa: SLOT000 - what it remembers stands in its dictionary
+    """A text that remembers its flat and its lowered form, which every detector asks for."""
+
+    @cached_property
+    def flat(self) -> str:
+        """The text in ASCII."""
+        return _flat(self)
+
+    @cached_property
+    def low(self) -> "View":
+        """The text in lower case."""
+        return View(_lowered(self))
+
+
 def flat(text: str) -> str:
     """Put `?` for all that is not ASCII: searches for ASCII run several times faster and find the same places."""
-    return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+    return text.flat if isinstance(text, View) else _flat(text)
 
 
 def lowered(text: str) -> str:
     """Lower the case without moving any position (a few letters would grow)."""
+    return text.low if isinstance(text, View) else _lowered(text)
+
+
+def _flat(text: str) -> str:
+    return str(text) if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+
+
+def _lowered(text: str) -> str:
     low = text.lower()
     if len(low) == len(text):
         return low

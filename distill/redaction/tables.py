@@ -2,36 +2,55 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from distill.redaction.allowed import is_id
+from distill.redaction.allowed import is_id, is_uuid
 from distill.redaction.key_names import kind_of_key, words_of
+from distill.redaction.literals import ranges
 from distill.redaction.prose import prose_words
-from distill.redaction.spans import Certainty, Span, lowered
+from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_random, is_secret
 
-_ROW = re.compile(r"(?m)^[ \t>]{0,8}\|[^\n]{3,4000}$")
+_ROW = r"(?m)^[ \t>]{0,8}\|[^\n]+"
 _CELL = re.compile(r"\|?[ \t]{0,40}([^|\n]{0,2000}?)[ \t]{0,40}(?=\|)")
 _VALUE = re.compile(r"[*_]{0,2}`{0,2}([!#$%*+./0-9:=?@A-Z^_a-z~&-]{6,2000}?)`{0,2}[*_]{0,2}")
-_STEM = re.compile(r"p(?:ass|wd|sk|at|w)|se?cret|token|key|cred|auth|sid|s[ai][sg]|salt|otp|hmac|jwt|bearer")
+_STEM = re.compile(
+    r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|(?<![a-z])(?:pat|sid|sas|sig)(?![a-z])|signature|salt|otp|hmac|jwt|bearer"
+)
 _LONGEST_HEAD = 40
 _MOST_CELLS = 40
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find secrets in the cells of Markdown tables."""
-    low, last, heads = lowered(text), -1, [""]
-    for row in _ROW.finditer(text) if "\n|" in text or text.startswith("|") else ():
-        cells = [c for _, c in zip(range(_MOST_CELLS), _CELL.finditer(text, row.start(), row.end()), strict=False)]
-        if text.count("\n", last, row.start()) > 1 or last < 0:
-            heads = [_kind(c[1], low[c.start(1) : c.end(1)]) for c in cells]
-        last = row.end()
-        if not (any(heads) or _STEM.search(low, row.start(), row.end())):
-            continue
-        named = next((k for c in cells if len(c[1]) <= _LONGEST_HEAD and (k := kind_of_key(c[1]))), "")
-        for at, cell in enumerate(cells):
-            kind = heads[at] if at < len(heads) else ""
-            if span := _value(cell, kind, named):
-                yield span
+    low, last = lowered(text), -1
+    heads: list[str] = []
+    for start, end in ranges(_ROW, flat(text)) if "\n|" in text or text.startswith("|") else ():
+        told = _STEM.search(low, start, end) is not None
+        if last < 0 or text.count("\n", last, start) > 1:
+            heads = _heads(text, low, start, end) if told or not low[start:end].isascii() else []
+        last = end
+        if told or any(heads):
+            yield from _row(_cells(text, start, end), heads)
+
+
+def _row(cells: list[re.Match[str]], heads: list[str]) -> Iterator[Span]:
+    named = next((k for c in cells if _may_name(c[1]) and (k := kind_of_key(c[1]))), "")
+    for at, cell in enumerate(cells):
+        if span := _value(cell, heads[at] if at < len(heads) else "", named):
+            yield span
+
+
+def _may_name(cell: str) -> bool:
+    return len(cell) <= _LONGEST_HEAD and _STEM.search(cell.lower()) is not None
+
+
+def _heads(text: str, low: str, start: int, end: int) -> list[str]:
+    return [_kind(c[1], low[c.start(1) : c.end(1)]) for c in _cells(text, start, end)]
+
+
+def _cells(text: str, start: int, end: int) -> list[re.Match[str]]:
+    return list(islice(_CELL.finditer(text, start, end), _MOST_CELLS))
 
 
 def _kind(cell: str, low: str) -> str:
@@ -44,7 +63,7 @@ def _kind(cell: str, low: str) -> str:
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:
     found = _VALUE.fullmatch(cell[1])
     kind = headed or named
-    if not found or not kind or is_id(found[1]):
+    if not found or not kind or (is_id(found[1]) and not (headed == "password" and is_uuid(found[1]))):
         return None
     strict = not headed or headed in ("bare-key", "key", "token")
     words = kind == "password"

@@ -15,7 +15,7 @@ _LOGIN = re.compile(
 )
 _LOOSE_LOGIN = re.compile(r"://([^\s/@:?#]{1,64}):([^\s@?&]{1,200})@(?=[\w.-]{1,200}(?::\d{1,5})?(?:/|$|[,;?)]))")
 _QUERY = re.compile(
-    r"(?:[?&;#]|%3[Ff]|%26|&amp;)([A-Za-z0-9_.\[\]-]{1,48})(?:=|%3[Dd])((?:[^&\s\"'<>)\]|#;%,]|%(?!26)[0-9A-Fa-f]{2}){6,4096})"
+    r"(?:[?&;#]|%3[Ff]|%26|&amp;)([A-Za-z0-9_.\[\]-]{1,48})(?:=|%3[Dd])((?:[!$(*+./0-9:=?@A-Z\[\\^_`a-z{}~-]|%(?!26)[0-9A-Fa-f]{2}){6,4096})"
 )
 # names of queries that no word of key_names says: signatures and grants
 _NAMES = frozenset(
@@ -73,7 +73,7 @@ def _is_password(value: str) -> bool:
 
 def _queries(text: str, start: int, end: int) -> Iterator[Span]:
     for query in _QUERY.finditer(text, start, end):
-        name, value = query[1].lower(), query[2].rstrip(".,:*")
+        name, value = query[1].lower(), query[2].rstrip(".,:*!?(")
         if (name in _NAMES or kind_of_key(query[1])) and _is_grant(name, value):
             yield Span(query.start(2), query.start(2) + len(value), "url-token", Certainty.KEYED)
 

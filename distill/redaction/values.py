@@ -3,6 +3,7 @@
 import math
 import re
 from collections import Counter
+from itertools import pairwise
 
 SHORTEST = 6  # keyed values shorter than this are states and numbers far more often than secrets
 SHORTEST_BARE = 8  # without a key name in front a value must be this long
@@ -10,10 +11,11 @@ KEYED_ENTROPY = 2.2  # bits a character
 BARE_ENTROPY = 2.9
 
 _LONG_NAME = 24
+_JUMBLE = 14  # letters alone are random from this length on
 _LONGEST_STAND_IN = 120
 
 _REFERENCE = re.compile(
-    r"\$(?:[{(<]|[A-Za-z_][A-Za-z0-9_]*(?:\Z|[/:.}\"']))|@@|@[A-Za-z_.]+(?:\Z|\()|\{[{A-Za-z_%]|%[A-Za-z_]+%\Z|\}\}|<|(?:[a-z_]{2,20}|[A-Z_]{2,20})=\Z|\[REDACTED|REDACTED|\[[A-Z_]{3}"
+    r"\$(?:[{(<]|[A-Za-z_][A-Za-z0-9_]*(?:\Z|[/:.}\"']))|@@|@[A-Za-z_.]+(?:\Z|\()|\{[{A-Za-z_%]|%[A-Za-z_]+%\Z|%\(\w|\}\}|<|(?:[a-z_]{2,20}|[A-Z_]{2,20})=\Z|\[REDACTED|REDACTED|\[[A-Z_]{3}"
     r"|\./|\.\./|~/|[A-Za-z]:\\|-{2,}[a-z]"
     r"|(?:op|vault|env|file|ref\+\w{1,20}|aws-?sm|ssm|gcp-?sm|keyring|keychain|secretref|sops|secret):"
     r"|(?:os|process|import|sys|self|this|config|settings|secrets?|env|vars?|ctx|args?|options?|request|user|props"
@@ -31,7 +33,13 @@ _NUMBER = re.compile(
     r"[~<>+-]?\d[\d_.,:/x+-]*(?:[eE][+-]?\d+)?(?:%|[a-zA-Z]{1,5})?(?:/[a-z]{1,6})?"
     r"|\d{4}-\d\d-\d\d(?:[T_ ]\d\d:?\d\d(?::?\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?|v?\d+(?:\.\d+){1,4}(?:[-+.\w]*)?"
 )
-_CALL = re.compile(r"[A-Za-z_][\w.]*(?:\(|\[)")
+_CALL = re.compile(r"[A-Za-z_][\w.]*(?:[(\[][\w., '\"=\[\]{}():/]*\Z|[(\[][\"'])")
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30})+")  # the name of a variable, `E2B_API_KEY`
+_HOST = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?")
+_ALGORITHM = re.compile(
+    r"(?i)argon2\w{0,2}|[bs]crypt\d{0,2}|pbkdf2\w*|hmac-?\w{2,8}|[hrep]s(?:256|384|512)|sha-?\d{1,3}(?:-\d{3})?|aes-?\d{3}(?:-\w{3})?"
+    r"|ed25519|x25519|rsa-?\d{4}|oauth2?(?:\.\d)?|utf-?(?:8|16)|base(?:32|58|64)(?:url)?|ipv[46]|tlsv?1\w{0,3}|secp\d{3}[kr]1|p-?(?:256|384|521)"
+)
 _WORD = r"(?>[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])"
 _PART = r"(?>[A-Z]?[a-z]+[0-9]{0,4}|[A-Z]+[0-9]{0,3}|v?[0-9]{1,8}[a-z]{0,3})(?![A-Za-z0-9])"
 _WORDS = re.compile(rf"{_WORD}(?:[-_./:,@+ ]+{_WORD})*+")
@@ -85,6 +93,9 @@ def is_plain(value: str) -> bool:
         or _WORDS.fullmatch(bare)
         or _FILE.fullmatch(bare)
         or _DOTTED.fullmatch(bare)
+        or _HOST.fullmatch(bare)
+        or _ALGORITHM.fullmatch(bare)
+        or _is_variable(bare)
         or _is_camel(bare)
     )
 
@@ -94,13 +105,29 @@ def is_hex(value: str) -> bool:
     return _HEX.fullmatch(value) is not None
 
 
+def _is_word(value: str) -> bool:
+    """Tell the commonest values cheaply: a word or a number."""
+    return value.isdecimal() or (value.isascii() and value.isalpha() and (value.islower() or value.istitle()))
+
+
 def is_secret(value: str, *, numbered_words: bool = False) -> bool:
     """Judge a value that a secret's name stands before; `numbered_words` lets passphrases pass."""
-    if len(value) < SHORTEST or len(set(value)) < 4 or is_reference(value) or is_plain(value):  # noqa: PLR2004
+    if len(value) < SHORTEST or len(set(value)) < 4 or _is_word(value) or is_reference(value) or is_plain(value):  # noqa: PLR2004
         return False
     if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
         return False
     return (kinds(value) > 1 or is_hex(value)) and entropy(value) >= KEYED_ENTROPY
+
+
+def _is_variable(value: str) -> bool:
+    """Tell the name of a variable from random capitals: most of its characters are letters."""
+    return _VARIABLE.fullmatch(value) is not None and sum(c.isdigit() for c in value) * 4 < len(value)
+
+
+def _is_jumble(value: str) -> bool:
+    """Tell letters at random from names: capitals all over, and no humps of camel case."""
+    changes = sum(a.islower() and b.isupper() for a, b in pairwise(value))
+    return len(value) >= _JUMBLE and value.isalpha() and changes * 6 >= len(value) and entropy(value) >= BARE_ENTROPY
 
 
 def _is_camel(value: str) -> bool:
@@ -114,7 +141,7 @@ def is_random(value: str, *, numbered_words: bool = False) -> bool:
     if len(value) < SHORTEST_BARE or not is_secret(value, numbered_words=numbered_words):
         return False
     if not any(c.isdigit() for c in value) and (kinds(value) < 3 or not _SYMBOL.search(value)):  # noqa: PLR2004
-        return False
+        return _is_jumble(value)
     return entropy(value) >= BARE_ENTROPY or (numbered_words and entropy(value) >= KEYED_ENTROPY)
 
 

@@ -1,13 +1,14 @@
-"""Tokens that name themselves by a prefix or a shape, from the rule file; word boundaries fail in CJK text."""
+"""Tokens that name themselves by a prefix, from the rule file; word boundaries fail in CJK text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from distill.redaction.allowed import is_id
-from distill.redaction.rules import PatternRule, TokenRule, patterns, tokens
+from distill.redaction.literals import Literals, linear
+from distill.redaction.rules import TokenRule, tokens
 from distill.redaction.spans import Certainty, Span, finds, flat
-from distill.redaction.values import is_words
+from distill.redaction.values import is_words, kinds
 from distill.redaction.wrapping import continued
 
 _ALPHABETS = {
@@ -32,20 +33,34 @@ _BEFORE = re.compile(
 )
 _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*\Z")  # a file named after a token keeps its ending
 _RUN = re.compile(r"[!-~]{10,}")
+_BODY = re.compile(r"[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]{12}")
 _LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
+_SHORTEST_LOOSE = 3  # where the prefix is distinctive
 
 
 def spans(text: str) -> Iterator[Span]:
-    """Find vendor tokens: each row costs one substring test unless its prefix is there."""
-    ascii_text = flat(text)
-    runs = "\n".join(_RUN.findall(ascii_text))  # a fraction of the text, in which hundreds of tests are cheap
-    for rule in tokens():
-        if rule.prefix in runs:
-            yield from _by_prefix(text, ascii_text, rule)
-    for pattern in patterns():
-        if pattern.hint in runs and (not pattern.solid or _compiled(pattern.pattern).search(runs)):
-            yield from _by_pattern(text, ascii_text, pattern)
+    """Find the tokens of vendors by their prefixes."""
+    places = _places(flat(text))
+    for rule in tokens() if places else ():
+        if rule.prefix in places:
+            yield from _by_prefix(text, places[rule.prefix], rule)
+
+
+def _places(text: str) -> dict[str, list[int]]:
+    """Find where each prefix stands; without RE2 only for those that stand in runs that could be tokens."""
+    places: dict[str, list[int]] = {}
+    if linear():
+        for at, prefix in _prefixes().places(text):
+            places.setdefault(prefix, []).append(at)
+        return places
+    runs = "\n".join(run for run in _RUN.findall(text) if _BODY.search(run))
+    return {prefix: list(finds(text, prefix)) for prefix in _prefixes().words if prefix in runs}
+
+
+@cache
+def _prefixes() -> Literals:
+    return Literals(rule.prefix for rule in tokens())
 
 
 @cache
@@ -53,47 +68,34 @@ def _body(alphabet: str) -> re.Pattern[str]:
     return re.compile(rf"[{_ALPHABETS[alphabet]}]{{0,4096}}")
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9]){pattern}" if pattern.startswith("[") else pattern)
-
-
 def starts_clean(text: str, at: int) -> bool:
     """Tell whether no letter or digit stands before `at`, escapes and colour codes aside."""
     return at == 0 or _BEFORE.search(text, max(0, at - 16), at) is not None
 
 
-def _by_prefix(text: str, ascii_text: str, rule: TokenRule) -> Iterator[Span]:
+def _by_prefix(text: str, places: Iterable[int], rule: TokenRule) -> Iterator[Span]:
     pattern, seen = _body(rule.alphabet), -1
-    for at in finds(ascii_text, rule.prefix):
+    for at in places:
         if at < seen or not (rule.loose or starts_clean(text, at)):
             continue
         start = at + len(rule.prefix)
         end = start + len(_FILE_END.sub("", pattern.match(text, start).group()))  # type: ignore[union-attr]
         if end - start >= _LONGEST_TRIED:
             seen = end  # so long a run that is no token is looked at once only
-        whole = continued(text, end, capitals=True) if end - start >= _SHORTEST_WRAPPED else end
+        shortest = _SHORTEST_LOOSE if rule.loose and not rule.marker else _SHORTEST_WRAPPED
+        whole = continued(text, end, capitals=True) if end - start >= shortest else end
         body = text[start:end] + "".join(text[end:whole].split())
         if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
             seen = whole
-            yield Span(at, whole, rule.kind, Certainty.SELF_NAMING)
+            yield Span(start if rule.marker else at, whole, rule.kind, Certainty.SELF_NAMING)
 
 
 def _is_body(body: str, rule: TokenRule) -> bool:
     """Words behind a prefix, as in `sk-learn-…` or `npm_config_…`, are no token."""
     if rule.exact:
         return True
+    if rule.mixed and kinds(body) < 3:  # noqa: PLR2004 - both cases and digits
+        return False
     if is_words(body) or len(set(body)) < 5 or (not rule.loose and is_id(rule.prefix + body)):  # noqa: PLR2004
         return False
     return any(c.isdigit() for c in body) or (body.lower() != body and body.upper() != body)
-
-
-def _by_pattern(text: str, ascii_text: str, rule: PatternRule) -> Iterator[Span]:
-    pattern = _compiled(rule.pattern)
-    group = 1 if pattern.groups else 0
-    for found in pattern.finditer(ascii_text):
-        if starts_clean(text, found.start()):
-            end = found.start(group) + len(found[group].rstrip(".-"))
-            if is_words(found[group]):
-                continue
-            yield Span(found.start(group), continued(text, end), rule.kind, Certainty.SELF_NAMING)

@@ -10,6 +10,10 @@ _BREAK = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|[ \t]?\\\n[ \t]{0,8}")
 _PART = r"[A-Za-z0-9+/=_.~-]{3,511}[A-Za-z0-9+/=_]"
 _REST = re.compile(rf"{_PART}(?=[ \t\"'`)>,]{{0,4}}(?:\r?\n|\Z))")
 _REST_OF_CELL = re.compile(rf"{_PART}(?=[ \t`]{{0,4}}(?:\||<br|\r?\n|\Z))")
+_JOINED = re.compile(
+    r"(?:[\"'`][ \t]{0,4}(?:\+|\.{1,2}|&)?[ \t]{0,4}\\?(?:\r?\n[ \t]{0,40})?(?:\+|\.{1,2}|&)?[ \t]{0,4}[\"'`])"
+    r"(?P<rest>[A-Za-z0-9+/=_.~!#$%^*?@-]{4,512})(?=[\"'`])"
+)
 _NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?\Z)|[-=_.~]+\Z")
 _SEAM = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|\\{1,2}[nr]")
 _SHORTEST_REST = 7
@@ -40,6 +44,8 @@ def continued(text: str, end: int, *, capitals: bool = False) -> int:
 
 
 def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
+    if joined := _JOINED.match(text, end):
+        return joined.end() if _token_like(joined["rest"]) and _is_joint(text, end, joined) else None
     gap = _BREAK.match(text, end)
     rest = gap and (_REST_OF_CELL if "<" in gap.group() else _REST).match(text, gap.end())
     if (
@@ -51,6 +57,12 @@ def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
     ):
         return None
     return rest.end()
+
+
+def _is_joint(text: str, end: int, joined: re.Match[str]) -> bool:
+    """Tell two pieces of one string from two strings: a sign or a line break joins them, no comma or blank alone."""
+    between = text[end + 1 : joined.start("rest") - 1]
+    return bool(between.strip(" \t")) and text[end] == text[joined.start("rest") - 1] == text[joined.end()]
 
 
 def _has_capitals(part: str) -> bool:

@@ -18,6 +18,7 @@ from distill.redaction import (
     rules,
     tables,
     urls,
+    vendor_patterns,
     vendor_tokens,
 )
 from distill.redaction.redactor import redact
@@ -55,7 +56,7 @@ def test_every_vendor_prefix_is_known_glued_to_anything_but_ascii(rule: rules.To
         f"({token})",
         f"xx１{token}、",
     ):
-        assert token in found(vendor_tokens.spans, text)
+        assert token.removeprefix(rule.prefix if rule.marker else "") in found(vendor_tokens.spans, text)
 
 
 def test_words_behind_a_prefix_are_no_token() -> None:
@@ -81,7 +82,7 @@ PATTERNED = {
 def test_tokens_without_a_prefix_are_known_by_their_shape(kind: str) -> None:
     token = PATTERNED[kind]()
 
-    assert token in found(vendor_tokens.spans, f"it was {token}, then")
+    assert token in found(vendor_patterns.spans, f"it was {token}, then")
 
 
 def test_a_token_that_is_wrapped_goes_with_its_rest_and_no_more() -> None:

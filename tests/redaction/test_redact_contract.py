@@ -257,7 +257,7 @@ def test_rd12_a_redactor_that_finds_nothing_fails_its_self_test(monkeypatch: pyt
 
 @pytest.mark.usefixtures("untested")
 def test_rd12_a_redactor_that_returns_its_input_fails_its_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redactor, "found_in", lambda text, _, ledger: rounds.Draft(text, ledger))
+    monkeypatch.setattr(redactor, "found_in", lambda text, _, ledger, _policy: rounds.Draft(text, ledger))
 
     with pytest.raises(RedactionError, match="self-test"):
         redact("any text")

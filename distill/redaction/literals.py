@@ -1,0 +1,129 @@
+"""Literals: where any of many plain strings stand in a text; by google-re2 in one pass where it is installed.
+
+Both ways give the same places. Patterns given to `ranges` must mean the same to `re` and to RE2: no look-around, no
+back-references, no classes that depend on Unicode.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from distill.redaction.spans import finds
+
+LONGEST_LINE = 65_536
+"""Characters of a line that are taken for one; longer ones are looked at in parts."""
+_FEW = 2000
+_SPARSE = 64  # a text with more places than one in so many characters was made to hold them
+
+
+@cache
+def linear() -> ModuleType | None:
+    """Return google-re2, whose time is linear in the text whatever the pattern; None where it is not installed."""
+    try:
+        import re2
+    except ImportError:
+        return None
+    return re2 if hasattr(re2, "Options") else None  # another package has the same name
+
+
+def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]]:
+    """List where a pattern matches, by the faster library that is there; `keep` its compiled form."""
+    form = _form(source, text)
+    compiled = (_compiled if keep else _compiled.__wrapped__)(source, form)
+    found = []
+    for match in compiled.finditer(text.encode("ascii") if form == "bytes" else text):
+        found.append(match.span())
+        if form != "re" and len(found) > _FEW + len(text) // _SPARSE:  # a match costs RE2 more than `re`
+            return [m.span() for m in _compiled(source, "re").finditer(text)]
+    return found
+
+
+def seldom(source: str, text: str) -> Iterator[int]:
+    """Yield where a pattern matches in ASCII text, one place of a line at most."""
+    form = _form(source, text)
+    search, data, at = _compiled(source, form).search, text.encode("ascii") if form == "bytes" else text, 0
+    while found := search(data, at):
+        yield found.start()
+        stop = text.find("\n", found.end(), found.start() + LONGEST_LINE)
+        at = stop if stop >= 0 else max(found.end(), min(len(text), found.start() + LONGEST_LINE))
+
+
+def _form(source: str, text: str) -> str:
+    """Choose the library: RE2 on bytes, so no place has to be counted anew; RE2 on text; `re` for broken text."""
+    if linear() is None:
+        return "re"
+    if source.isascii() and text.isascii():
+        return "bytes"
+    return "text" if _encodes(text) else "re"
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _compiled(source: str, form: str) -> Any:  # noqa: ANN401 - a pattern of either library
+    library = linear()
+    if library is None or form == "re":
+        return re.compile(source)
+    return library.compile(source.encode("ascii") if form == "bytes" else source, _quiet(library))
+
+
+@cache
+def _quiet(library: ModuleType) -> object:
+    options = library.Options()
+    options.log_errors = False
+    return options
+
+
+class Literals:
+    """A set of plain strings, none of them empty, to be looked for all at once."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = tuple(sorted(set(words), key=lambda w: (-len(w), w)))
+        self._ascii = all(w.isascii() for w in self.words)
+        self._within = _overlaps(self.words)
+        self._source = "|".join(re.escape(w) for w in self.words)
+
+    def places(self, text: str) -> list[tuple[int, str]]:
+        """List every place of every word in order, overlaps included."""
+        if linear() is None or not (self._ascii and text.isascii()):
+            return self._found(text)
+        data, found = text.encode("ascii"), list[tuple[int, str]]()
+        for match in _compiled(self._source, "bytes").finditer(data):
+            if len(found) > self._dense(text):
+                return self._found(text)
+            at, end = match.span()
+            word = text[at:end]
+            found.append((at, word))
+            found += [(at + k, other) for k, other in self._within[word] if text.startswith(other, at + k)]
+        return sorted(set(found))
+
+    def _found(self, text: str) -> list[tuple[int, str]]:
+        """Look for one word after the other, which costs little for a place and much for a word."""
+        return sorted((at, word) for word in self.words if word in text for at in finds(text, word))
+
+    def _dense(self, text: str) -> int:
+        return _FEW + len(text) // _SPARSE
+
+
+def _overlaps(words: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:
+    """Tell for each word which others may begin within it, and where: a search for all goes on behind a match."""
+    beginning: dict[str, list[str]] = {}
+    for word in words:
+        for size in range(1, len(word) + 1):
+            beginning.setdefault(word[:size], []).append(word)
+    known = set(words)
+    within: dict[str, list[tuple[int, str]]] = {}
+    for word in words:
+        rests = [(at, word[at:]) for at in range(len(word))]
+        longer = [(at, other) for at, rest in rests[1:] for other in beginning.get(rest, ())]
+        shorter = [(at, rest[:size]) for at, rest in rests for size in range(1, len(rest)) if rest[:size] in known]
+        within[word] = [*longer, *shorter]
+    return within
