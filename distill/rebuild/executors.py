@@ -1,11 +1,12 @@
 """Who makes the pages of a rebuild: this process, processes beside it, or a Dask cluster."""
 
 import contextlib
+import importlib
 import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import cast
+from typing import Any, cast
 
 from distill.errors import ConfigError
 
@@ -35,11 +36,11 @@ def executor(pages: int, *, jobs: int = 0, cluster: str = "") -> Iterator[Execut
 @contextlib.contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     try:
-        from distributed import Client  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415 - an extra
+        distributed: Any = importlib.import_module("distributed")  # an extra, and without types
     except ImportError:
         raise ConfigError("--cluster needs Dask: install distill-wiki[cluster].") from None
     try:
-        client = Client(address, timeout="10s")
+        client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError, TimeoutError) as error:
         raise ConfigError(f"No Dask scheduler answers at {address} ({type(error).__name__}).") from error
     with client:

@@ -319,3 +319,29 @@ def test_review_says_what_it_cannot_do(project: Path) -> None:
         project, "review", page, "--as", "reviewed", GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_SYSTEM=os.devnull
     )
     assert (done.returncode, "needs a name" in done.stderr) == (7, True)
+
+
+def test_a_dask_cluster_can_take_the_place_of_the_processes(project: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    wanted = [page.read_text("utf-8") for page in a_wiki(project, 3)]
+    for page in pages(project):
+        outdate(page)
+    local = {
+        "host": "127.0.0.1",
+        "dashboard_address": "127.0.0.1:0",
+        "processes": False,
+        "protocol": "tcp",
+        "n_workers": 1,
+    }
+
+    with distributed.LocalCluster(**local) as cluster:
+        told = rebuilt(project, "--cluster", cluster.scheduler_address)
+
+    assert told["updated"] == 3
+    assert [page.read_text("utf-8") for page in pages(project)] == wanted
+
+
+def test_a_cluster_that_is_not_there_is_said(project: Path) -> None:
+    a_wiki(project, 1)
+
+    assert distill(project, "rebuild", "--cluster", "nonsense://127.0.0.1:1").returncode == 3
