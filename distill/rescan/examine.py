@@ -10,7 +10,7 @@ from distill.model import Finding
 from distill.pages.read import parse
 from distill.redaction.carried import Carried
 from distill.redaction.octets import Octets, decoded
-from distill.rescan import mend
+from distill.rescan import marks, mend
 from distill.rescan.forms import forms_of
 from distill.rescan.look import Looked, look
 from distill.rescan.targets import Role, Target, Unit
@@ -145,8 +145,9 @@ def _mended(seen: Examined, octets: Octets, before: bytes, text: str, tmp: Path)
         return seen
     if _is_page(target, octets.text) and not _is_page(target, text):
         return replace(seen, trouble="its front matter would not be readable any more; take it out by hand")
+    marked = marks.carried_over(octets.text, text) if target.role is Role.MADE else text
     try:
-        done = mend.write(target, before, octets.encode(text), tmp)
+        done = mend.write(target, before, octets.encode(marked), tmp)
     except OSError as error:
         return replace(seen, trouble=f"it cannot be written ({error.strerror or type(error).__name__})")
     if done is None:

@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 from distill import files, journal, locks
-from distill.pages.seal import is_as_written, resealed
 from distill.rescan.targets import Role, Target
 
 WAIT_S = 5.0
@@ -19,8 +18,6 @@ def write(target: Target, before: bytes, after: bytes, tmp: Path) -> bool | None
             return _journal(target.path, before, after, tmp)
         case Role.EVENT:
             return _event(target.path, before, after, tmp)
-        case Role.MADE:
-            return files.rewrite(target.path, _sealed(before, after), expected=before, tmp=tmp)
         case _:
             return files.rewrite(target.path, after, expected=before, tmp=tmp)
 
@@ -36,15 +33,6 @@ def _journal(path: Path, before: bytes, after: bytes, tmp: Path) -> bool | None:
         if late := old.read(MOST_LATE):  # of who had it open still
             _append(path, late)
         return True
-
-
-def _sealed(before: bytes, after: bytes) -> bytes:
-    """Put the seal right on a page that nobody had changed: what redaction takes out is no change of a person."""
-    try:
-        untouched = is_as_written(before.decode("utf-8"))
-        return resealed(after.decode("utf-8")).encode("utf-8") if untouched else after
-    except UnicodeError:
-        return after
 
 
 def _append(path: Path, data: bytes) -> None:

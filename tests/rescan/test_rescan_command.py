@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from worlds import FIXTURES, REPOSITORY, fixture_text
 
 from distill import journal, locks, project, spool
 from distill.agents.events import HookEvent
+from distill.model import Confidence
+from distill.pages import review, seal
 from distill.pages.read import parse
 
 DISTILL = [sys.executable, "-m", "distill", "rescan"]
@@ -151,6 +154,65 @@ def test_a_page_stays_a_page(world):
     assert (fixed.sections, fixed.meta.title, fixed.meta.map_sha256) == (
         page.sections, page.meta.title, page.meta.map_sha256,
     )  # fmt: skip
+
+
+def sealed(path: Path) -> str:
+    """Put a secret into a page as if an older version had written it there, and the seal that fits."""
+    text = path.read_text("utf-8").replace("moved the pumps", f"moved the pumps, password: {WORD}", 1)
+    text = seal.resealed(text)
+    assert seal.is_as_written(text)
+    path.write_text(text, "utf-8")
+    return text
+
+
+def test_a_page_that_nobody_changed_still_counts_as_that(world):
+    before = sealed(page_of(world))
+
+    assert run(world, "--fix").returncode == 0
+
+    after = page_of(world).read_text("utf-8")
+    assert WORD not in after
+    assert seal.is_as_written(after)
+    old, new = parse(before).meta.seal, parse(after).meta.seal
+    assert after == before.replace(WORD, "REDACTED-password-1").replace(old, new)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_page_that_a_person_changed_still_counts_as_changed(world, end):
+    before = (sealed(page_of(world)) + "\nMine.\n").replace("\n", end)
+    page_of(world).write_bytes(before.encode())
+
+    assert run(world, "--fix").returncode == 0
+
+    after = page_of(world).read_bytes().decode()
+    assert not seal.is_as_written(after)
+    assert after == before.replace(WORD, "REDACTED-password-1")
+
+
+def test_line_ends_of_an_editor_stay_in_a_page_that_nobody_changed(world):
+    text = "\ufeff" + sealed(page_of(world)).replace("\n", "\r\n")
+    page_of(world).write_bytes(text.encode())
+
+    assert run(world, "--fix").returncode == 0
+
+    after = page_of(world).read_bytes().decode()
+    assert seal.is_as_written(after)
+    assert (after[0], after.count("\r\n"), after.count("\n")) == ("\ufeff", text.count("\n"), text.count("\n"))
+
+
+def test_a_review_outlives_a_redaction_and_not_a_later_change(world):
+    text = sealed(page_of(world))
+    at = datetime(2026, 11, 30, tzinfo=UTC)
+    page_of(world).write_text(review.reviewed(text, Confidence.VERIFIED, by="Jo", at=at), "utf-8")
+
+    assert run(world, "--fix").returncode == 0
+
+    after = page_of(world).read_text("utf-8")
+    assert not review.outlived(after, parse(after).meta)
+    assert parse(after).meta.confidence is Confidence.VERIFIED
+    assert seal.is_as_written(after)
+    changed = after + "\nMine.\n"
+    assert review.outlived(changed, parse(changed).meta)
 
 
 def test_placeholders_that_stand_keep_their_numbers(world):
