@@ -4,6 +4,7 @@ Pages of agents never pass through Python-Markdown and reach the theme escaped. 
 safe, because they are escaped when they are written; what is lost are banners, links into maps, and index pages.
 """
 
+import os
 import posixpath
 from html import escape
 from importlib.resources import files as package_files
@@ -19,7 +20,10 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
-from distill.errors import RedactionError
+from distill import config as settings
+from distill import project
+from distill.errors import ConfigError, RedactionError
+from distill.model import RedactionPolicy
 from distill.rescan.sources import Memory, told
 from distill.rescan.targets import PUBLISHED
 from distill.site import home, sessions, tags
@@ -139,10 +143,11 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def _refuse_secrets(self, files: Files, config: MkDocsConfig) -> None:
         """Look at all that would be published of the wiki. Raises PluginError when something must not be."""
         sources = {file.src_uri: file for file in files if _is_published(file, config)}
-        found = {path: looked_at.suspect(path, file.content_bytes) for path, file in sources.items()}
+        policy = _policy(config)
+        found = {path: looked_at.suspect(path, file.content_bytes, policy) for path, file in sources.items()}
         suspects = {path: suspect for path, suspect in found.items() if suspect is not None}
         try:
-            lines = list(told(sources, suspects))
+            lines = list(told(sources, suspects, policy))
         except RedactionError as error:
             raise PluginError(str(error)) from error
         refused = self.config.redaction == "refuse"
@@ -172,6 +177,15 @@ def _is_published(file: File, config: MkDocsConfig) -> bool:
     own = file.src_dir == config.docs_dir or file.generated_by is not None
     excluded = file.inclusion.is_excluded() and not is_map(file.src_uri)
     return own and not excluded and (file.is_documentation_page() or Path(file.src_uri).suffix.lower() in PUBLISHED)
+
+
+def _policy(config: MkDocsConfig) -> RedactionPolicy:
+    """Give what the project's settings say about redaction. Raises PluginError."""
+    root = project.find_root(str(Path(config.config_file_path or config.docs_dir).parent))
+    try:
+        return settings.load(Path(root), env=os.environ).redaction
+    except ConfigError as error:
+        raise PluginError(str(error)) from error
 
 
 def _message(lines: list[str]) -> str:

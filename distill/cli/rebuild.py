@@ -99,7 +99,9 @@ def _rescanned(root: Path, plan: "Plan", state: Path) -> int:
     """Count the places in which today's rules find something."""
     from distill.rescan import run, targets
 
-    results = run.rescan(list(targets.units(plan.wiki, state, targets.site_of(root))), root)
+    results = run.rescan(
+        list(targets.units(plan.wiki, state, targets.site_of(root))), root, policy=plan.settings.redaction
+    )
     return sum(len(each.examined.findings) + each.in_name for each in results)
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
+from distill import config, project
 from distill.errors import MapError, PageError
+from distill.model import RedactionPolicy
 
 if TYPE_CHECKING:
     from distill.redaction.octets import Octets
@@ -32,9 +34,10 @@ def redact(
     The report names kind, line and column, never a value; with --jsonl it stands in each answer as "findings".
     """
     out = _stdout()
+    policy = config.load(Path(project.find_root(str(Path.cwd()))), env=os.environ).redaction
     try:
         with _opened(file) as stream:
-            code = _lines(stream, out, report=report) if jsonl else _text(stream, out, report=report)
+            code = _lines(stream, out, policy, report=report) if jsonl else _text(stream, out, policy, report=report)
     except BrokenPipeError:  # who reads has seen enough; click would end with 1
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         code = 0
@@ -43,14 +46,14 @@ def redact(
     raise typer.Exit(code)
 
 
-def _text(stream: BinaryIO, out: BinaryIO, *, report: bool) -> int:
+def _text(stream: BinaryIO, out: BinaryIO, policy: RedactionPolicy, *, report: bool) -> int:
     from distill.redaction.octets import decoded
     from distill.redaction.places import found_places
     from distill.redaction.redactor import MAX_CHARACTERS
 
     # one byte more than the largest text can have: it is refused by the redactor, and not read to its end
     octets = decoded(_read(stream, 4 * MAX_CHARACTERS + 1))
-    _, places = found_places(octets.text)
+    _, places = found_places(octets.text, policy=policy)
     out.write(octets.encode(_replaced(octets.text, places)))
     out.flush()
     if report:
@@ -58,11 +61,11 @@ def _text(stream: BinaryIO, out: BinaryIO, *, report: bool) -> int:
     return 0
 
 
-def _lines(stream: BinaryIO, out: BinaryIO, *, report: bool) -> int:
+def _lines(stream: BinaryIO, out: BinaryIO, policy: RedactionPolicy, *, report: bool) -> int:
     from distill.redaction.lines import answers
 
     code = 0
-    for answer in answers(stream, report=report):
+    for answer in answers(stream, report=report, policy=policy):
         out.write(answer.line)
         out.flush()
         code = max(code, answer.code)

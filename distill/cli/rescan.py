@@ -44,7 +44,7 @@ def rescan(
     state = Path(project.usable_state(str(root), os.environ)) if fix else state_of(root, os.environ)
     units = list(targets.units(fresh.wiki_of(root, settings), state, built))
     with _bar(len(units), shown=not as_json) as tick:
-        results = run.rescan(units, root, tmp=state / "tmp" if fix else None, tick=tick)
+        results = run.rescan(units, root, policy=settings.redaction, tmp=state / "tmp" if fix else None, tick=tick)
     typer.echo(json.dumps(_as_json(results), ensure_ascii=False, indent=1) if as_json else _as_text(results, fix=fix))
     raise typer.Exit(max(map(_code, results), default=0))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from distill.errors import RedactionError
+from distill.model import RedactionPolicy
 from distill.redaction.places import Place, found_places, line_and_column, line_starts
 from distill.redaction.redactor import MAX_CHARACTERS
 
@@ -23,7 +24,9 @@ class Answer:
     code: int = 0
 
 
-def answers(stream: BinaryIO, *, report: bool, most: int = MAX_CHARACTERS) -> Iterator[Answer]:
+def answers(
+    stream: BinaryIO, *, report: bool, policy: RedactionPolicy | None = None, most: int = MAX_CHARACTERS
+) -> Iterator[Answer]:
     """Answer each line that is not blank, in order, with its text or an error; one line is held at a time."""
     number = 0
     while data := stream.readline(MOST_BYTES + 1):
@@ -32,7 +35,9 @@ def answers(stream: BinaryIO, *, report: bool, most: int = MAX_CHARACTERS) -> It
             _skip_rest(stream)
             yield _error(number, f"is longer than {MOST_BYTES} bytes", NOT_REDACTED)
         elif data.strip():
-            yield _answer(data.removeprefix(b"\xef\xbb\xbf") if number == 1 else data, number, report=report, most=most)
+            yield _answer(
+                data.removeprefix(b"\xef\xbb\xbf") if number == 1 else data, number, policy, report=report, most=most
+            )
 
 
 def findings_of(text: str, places: tuple[Place, ...]) -> list[dict[str, object]]:
@@ -45,7 +50,7 @@ def findings_of(text: str, places: tuple[Place, ...]) -> list[dict[str, object]]
     return told
 
 
-def _answer(data: bytes, number: int, *, report: bool, most: int) -> Answer:
+def _answer(data: bytes, number: int, policy: RedactionPolicy | None, *, report: bool, most: int) -> Answer:
     try:
         given = json.loads(data)
     except (ValueError, RecursionError):
@@ -53,18 +58,18 @@ def _answer(data: bytes, number: int, *, report: bool, most: int) -> Answer:
     if not isinstance(given, dict) or not isinstance(given.get("text"), str):
         return _error(number, 'is no object with a "text"', UNUSABLE)
     try:
-        done, places = found_places(given["text"], most=most)
-        told = _id(given.get("id"))
+        done, places = found_places(given["text"], policy=policy, most=most)
+        told = _id(given.get("id"), policy)
     except RedactionError as error:
         return _error(number, f"was not redacted. {error}", NOT_REDACTED)
     answer = {**told, "text": done.text}
     return _line(answer | {"findings": findings_of(given["text"], places)} if report else answer)
 
 
-def _id(value: object) -> dict[str, object]:
+def _id(value: object, policy: RedactionPolicy | None) -> dict[str, object]:
     """Give the `id` of a line back, so that answers can be told apart; all else that came with a text stays here."""
     if isinstance(value, str) and len(value) <= LONGEST_ID:
-        return {"id": found_places(value)[0].text}
+        return {"id": found_places(value, policy=policy)[0].text}
     return {"id": value} if isinstance(value, int) else {}
 
 

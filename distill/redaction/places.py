@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from distill.errors import RedactionError
-from distill.model import Redacted
+from distill.model import Redacted, RedactionPolicy
 from distill.redaction import personal
 from distill.redaction.placeholders import PATTERN
 from distill.redaction.redactor import MAX_CHARACTERS, redact
@@ -27,14 +27,14 @@ class Place:
 
 
 def found_places(
-    text: str, *, known: Redacted | None = None, most: int = MAX_CHARACTERS
+    text: str, *, known: Redacted | None = None, policy: RedactionPolicy | None = None, most: int = MAX_CHARACTERS
 ) -> tuple[Redacted, tuple[Place, ...]]:
     """Redact a text, in which surrogates stand for bytes that could not be read, and tell what changed.
 
     Raises RedactionError as `redact` does.
     """
     readable = _SURROGATE.sub(_UNREADABLE, text)
-    done = redact(readable, known=known, max_characters=most)
+    done = redact(readable, known=known, policy=policy, max_characters=most)
     return done, places(readable, done)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from distill import files
 from distill.errors import PageError, RedactionError
-from distill.model import Finding
+from distill.model import Finding, RedactionPolicy
 from distill.pages.read import parse
 from distill.redaction.carried import Carried
 from distill.redaction.octets import Octets, decoded
@@ -46,25 +46,29 @@ class Examined:
         return not self.trouble and (self.fixed or not self.findings)
 
 
-def examine(unit: Unit, carried: Carried, tmp: Path | None = None) -> tuple[Examined, ...]:
+def examine(
+    unit: Unit, carried: Carried, tmp: Path | None = None, policy: RedactionPolicy | None = None
+) -> tuple[Examined, ...]:
     """Look at the files of a unit as one; with `tmp`, a folder for drafts, mend what can be mended."""
     for _ in range(TRIES):
-        done = _examine(unit, carried, tmp)
+        done = _examine(unit, carried, tmp, policy)
         if done is not None:
             return done
     return tuple(_blind(target, "it changes all the time; try again") for target in unit)
 
 
-def _examine(unit: Unit, carried: Carried, tmp: Path | None) -> tuple[Examined, ...] | None:
+def _examine(
+    unit: Unit, carried: Carried, tmp: Path | None, policy: RedactionPolicy | None
+) -> tuple[Examined, ...] | None:
     """Give None when a file was changed by somebody else meanwhile."""
     try:
         given = [_read(target) for target in unit]
     except OSError as error:
-        return _apart(unit, carried, tmp, _why(error))
+        return _apart(unit, carried, tmp, policy, _why(error))
     try:
-        looked = _look(unit, [octets.text for octets, _ in given], carried)
+        looked = _look(unit, [octets.text for octets, _ in given], carried, policy)
     except RedactionError as error:
-        return _apart(unit, carried, tmp, str(error))
+        return _apart(unit, carried, tmp, policy, str(error))
     examined = []
     for target, (octets, data), mine in zip(unit, given, looked, strict=True):
         seen = Examined(target=target, findings=mine.findings, secrets=mine.secrets)
@@ -77,11 +81,13 @@ def _examine(unit: Unit, carried: Carried, tmp: Path | None) -> tuple[Examined, 
     return tuple(examined)
 
 
-def _apart(unit: Unit, carried: Carried, tmp: Path | None, why: str) -> tuple[Examined, ...]:
+def _apart(
+    unit: Unit, carried: Carried, tmp: Path | None, policy: RedactionPolicy | None, why: str
+) -> tuple[Examined, ...]:
     """Examine files one by one, so that the trouble of one is not that of the other."""
     if len(unit) == 1:
         return (_blind(unit[0], why),)
-    return tuple(each for target in unit for each in examine((target,), carried, tmp))
+    return tuple(each for target in unit for each in examine((target,), carried, tmp, policy))
 
 
 def _blind(target: Target, why: str) -> Examined:
@@ -99,12 +105,12 @@ def _why(error: OSError) -> str:
     return f"it cannot be read ({error.strerror or type(error).__name__})"
 
 
-def _look(unit: Unit, texts: list[str], carried: Carried) -> list[Looked]:
+def _look(unit: Unit, texts: list[str], carried: Carried, policy: RedactionPolicy | None) -> list[Looked]:
     """Look at all texts as one, and part what was found by lines, which a look leaves as they are."""
     if len(unit) == 1:
-        return [_look_at(unit[0], texts[0], carried)]
+        return [_look_at(unit[0], texts[0], carried, policy)]
     joined = APART.join(texts)
-    whole = look(joined, forms_of(unit[0].path.name), counts=unit[0].counts, known=carried.into(joined))
+    whole = look(joined, forms_of(unit[0].path.name), counts=unit[0].counts, known=carried.into(joined), policy=policy)
     lines, first, parts = whole.text.split("\n"), 0, []
     for text in texts:
         last = first + text.count("\n") + 1
@@ -114,14 +120,14 @@ def _look(unit: Unit, texts: list[str], carried: Carried) -> list[Looked]:
     return parts
 
 
-def _look_at(target: Target, text: str, carried: Carried) -> Looked:
+def _look_at(target: Target, text: str, carried: Carried, policy: RedactionPolicy | None) -> Looked:
     forms = forms_of(target.path.name)
     if target.role is not Role.SITE or len(text) <= PIECE:
-        return look(text, forms, counts=target.counts, known=carried.into(text))
+        return look(text, forms, counts=target.counts, known=carried.into(text), policy=policy)
     findings: list[Finding] = []
     line, column = 0, 0
     for piece in pieces(text):
-        found = look(piece, forms, counts=target.counts, known=carried.into(piece)).findings
+        found = look(piece, forms, counts=target.counts, known=carried.into(piece), policy=policy).findings
         findings += (replace(f, line=f.line + line, column=f.column + (column if f.line == 1 else 0)) for f in found)
         line += piece.count("\n")
         column = len(piece) - piece.rfind("\n") - 1 + (0 if "\n" in piece else column)

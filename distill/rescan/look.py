@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from distill.errors import RedactionError
-from distill.model import Finding, Redacted
+from distill.model import Finding, Redacted, RedactionPolicy
 from distill.redaction.places import Place, found_places, line_and_column, line_starts
 from distill.rescan.forms import Form
 from distill.rescan.parts import parts
@@ -25,7 +25,14 @@ class Looked:
     """(value, kind) of what was found, in memory only."""
 
 
-def look(text: str, forms: tuple[Form, ...], *, counts: Counts, known: Redacted | None = None) -> Looked:
+def look(
+    text: str,
+    forms: tuple[Form, ...],
+    *,
+    counts: Counts,
+    known: Redacted | None = None,
+    policy: RedactionPolicy | None = None,
+) -> Looked:
     """Look until nothing more is found, at the bare text and at each way in which it reads.
 
     Raises RedactionError as `redact` does, or when this does not come to an end.
@@ -36,7 +43,7 @@ def look(text: str, forms: tuple[Form, ...], *, counts: Counts, known: Redacted 
     used: dict[str, str] = {}
     bare = text
     for _ in range(MOST_ROUNDS):
-        known, places = _found(bare, forms, counts, known)
+        known, places = _found(bare, forms, counts, known, policy)
         places = places or parts(bare, known, frozenset(used))
         if not places:
             return Looked(_findings(text, found), bare, tuple(secrets.items()))
@@ -48,7 +55,9 @@ def look(text: str, forms: tuple[Form, ...], *, counts: Counts, known: Redacted 
     raise RedactionError("Looking for secrets did not settle; nothing was changed. Please report the text's shape.")
 
 
-def _found(text: str, forms: tuple[Form, ...], counts: Counts, known: Redacted | None) -> tuple[Redacted, list[Place]]:
+def _found(
+    text: str, forms: tuple[Form, ...], counts: Counts, known: Redacted | None, policy: RedactionPolicy | None
+) -> tuple[Redacted, list[Place]]:
     """Give the places of all readings that count, as places of the text: one reading may see more than another."""
     found: list[Place] = []
     seen: set[str] = set()
@@ -57,7 +66,7 @@ def _found(text: str, forms: tuple[Form, ...], counts: Counts, known: Redacted |
         shown = chain[-1].text if chain else text
         if known is None or (shown.strip() and shown not in seen):
             seen.add(shown)
-            known, places = found_places(shown, known=known)
+            known, places = found_places(shown, known=known, policy=policy)
             found += _in_text(chain, [place for place in places if counts(place.kind)])
     assert known is not None  # noqa: S101 - there is at least one form
     return known, _merged(found)

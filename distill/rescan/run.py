@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from distill.model import RedactionPolicy
 from distill.redaction.carried import Carried
 from distill.rescan import names
 from distill.rescan.examine import Examined, examine
@@ -29,7 +30,12 @@ class Named:
 
 
 def rescan(
-    units: Iterable[Unit], root: Path, *, tmp: Path | None = None, tick: Callable[[int], None] = lambda _: None
+    units: Iterable[Unit],
+    root: Path,
+    *,
+    policy: RedactionPolicy | None = None,
+    tmp: Path | None = None,
+    tick: Callable[[int], None] = lambda _: None,
 ) -> list[Named]:
     """Examine all units, with `tmp` mend what can be mended; `tick` is told how many units are done.
 
@@ -37,16 +43,17 @@ def rescan(
     """
     listed = list(units)
     nothing = Carried.of(())
-    results = list(_all(listed, nothing, None, tick))
+    results = list(_all(listed, partial(examine, carried=nothing, policy=policy), tick))
     values = {pair for each in results for pair in each.secrets if pair[1] not in PERSONAL}
     carried = Carried.of(sorted(values))
     if any(each.findings for each in results):
-        results = list(_all(listed, carried, tmp, tick))
-    return _named(results, root, carried)
+        results = list(_all(listed, partial(examine, carried=carried, tmp=tmp, policy=policy), tick))
+    return _named(results, root, carried, policy)
 
 
-def _all(units: list[Unit], carried: Carried, tmp: Path | None, tick: Callable[[int], None]) -> Iterator[Examined]:
-    work = partial(examine, carried=carried, tmp=tmp)
+def _all(
+    units: list[Unit], work: Callable[[Unit], tuple[Examined, ...]], tick: Callable[[int], None]
+) -> Iterator[Examined]:
     processes = min(MOST_PROCESSES, os.cpu_count() or 1)
     if len(units) <= ALONE or processes == 1:
         for done in map(work, units):
@@ -59,12 +66,12 @@ def _all(units: list[Unit], carried: Carried, tmp: Path | None, tick: Callable[[
             yield from done
 
 
-def _named(results: list[Examined], root: Path, carried: Carried) -> list[Named]:
+def _named(results: list[Examined], root: Path, carried: Carried, policy: RedactionPolicy | None) -> list[Named]:
     """Give each file the name it is shown by: from the project's root, without what must not be shown."""
     given = [_from(root, each.target.path) for each in results]
     return [
         Named(name, name != old, each)
-        for name, old, each in zip(names.shown(given, carried), given, results, strict=True)
+        for name, old, each in zip(names.shown(given, carried, policy), given, results, strict=True)
     ]
 
 

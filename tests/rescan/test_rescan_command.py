@@ -417,3 +417,20 @@ def test_outside_of_any_wiki_there_is_nothing_to_say(tmp_path):
     assert (done.returncode, done.stdout) == (0, "clean: 0 files\n")
     assert list(tmp_path.iterdir()) == []
     assert run(tmp_path, "--wiki", tmp_path / "none").returncode == 2
+
+
+def test_the_settings_hold_for_redact_rescan_and_the_site(world):
+    (world / "distill.toml").write_text(
+        "[redaction]\nallow = ['Maple.*']\nrules = [{kind = 'order', pattern = 'ORD-[0-9]{6}'}]\n", "utf-8"
+    )
+    add(world / "wiki" / "index.md", f"\npassword: {WORD}\n")
+    assert run(world).returncode == 0
+    assert build_site(world).code == 0
+    add(world / "wiki" / "index.md", "\nsee ORD-123456\n")
+    assert [place["kind"] for place in told(world)[1]["places"] if place["file"] == "wiki/index.md"] == ["order"]
+    assert "order" in build_site(world).output
+    done = subprocess.run(
+        [sys.executable, "-m", "distill", "redact"],
+        cwd=world, input=f"password: {WORD} ORD-123456", capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.stdout == f"password: {WORD} REDACTED-order-1"
