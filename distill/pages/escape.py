@@ -29,8 +29,11 @@ TEXT = r"""
 """.replace("PUNCTUATION", PUNCTUATION)
 TOKEN = re.compile(rf"(?P<code>{CODE_SPAN})|{TEXT}", re.VERBOSE)
 TEXT_TOKEN = re.compile(TEXT, re.VERBOSE)
-RUN_BY_ENGINES = re.compile(r"\{[{%#!]|\{(?:\+\+|--|~~|==|>>)|<[%?!]|-8<|\n")
-"""Jinja, Liquid, macros, file inclusion, critic marks, ERB and PHP, comments, snippets."""
+RUN_BY_ENGINES = re.compile(
+    r"\{[{%#!]|\{(?:\+\+|--|~~|==|>>)|<[%?!]|-8<|\n|</?(?i:script|style|iframe|textarea|title|xmp|plaintext)\b"
+)
+"""Jinja, Liquid, macros, file inclusion, critic marks, ERB and PHP, comments, snippets; and tags behind which parsers
+of HTML read on in another way, which some builders look for before they look for code."""
 
 LINE_START = re.compile(
     r"(?P<backslash>[#>+-]|!(?=!)|\[(?=[ xX]\]))"

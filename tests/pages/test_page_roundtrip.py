@@ -149,3 +149,12 @@ def test_literal_text_stays_text_in_a_link_and_a_cell(text):
     assert built.count("<td>") == 1
     assert built.count("<a ") == 1
     assert "<" not in re.sub(r"</?(?:table|thead|tbody|tr|th|td)>|<a href=\"sessions/a.md\">|</a>", "", built)
+
+
+@pytest.mark.parametrize("tag", ["<script>", "</script>", "<SCRIPT src=x>", "<style>", "<iframe src=x>", "<title>"])
+def test_no_tag_that_changes_how_html_is_read_stays_in_a_code_span(tag):
+    text = f"`{tag}` and `<div>`"
+
+    assert tag not in escape(text)
+    assert "`<div>`" in escape(text)
+    assert unescape(escape(text)) == text
