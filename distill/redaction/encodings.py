@@ -2,9 +2,7 @@
 
 import base64
 import json
-import urllib.parse
 from collections.abc import Iterator
-from html import escape
 
 from distill.redaction.values import SHORTEST_BARE
 
@@ -36,6 +34,9 @@ def _forms(value: str, longest_run: int) -> Iterator[str]:
         yield from (coded, coded.upper())
         yield "".join(f"%{coded[at : at + 2].upper()}" for at in range(0, len(coded), 2))
     if not value.isalnum():
+        import urllib.parse  # here, so that importing the redactor stays light
+        from html import escape
+
         yield urllib.parse.quote(value, safe="")
         yield urllib.parse.quote(value, safe="/")
         yield urllib.parse.unquote(value)

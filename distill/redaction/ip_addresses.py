@@ -1,6 +1,5 @@
 """IP addresses of the public net, where the settings ask for it; private, local and documentation ranges stay."""
 
-import ipaddress
 import re
 from collections.abc import Iterator
 
@@ -20,6 +19,8 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _is_public(address: str) -> bool:
+    import ipaddress  # only where the settings ask for it
+
     try:
         return ipaddress.ip_address(address).is_global
     except ValueError:

@@ -1,10 +1,9 @@
 """Key names: whether the name a value is given says that it is a secret, and of which kind."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LONGEST_WORD = 24
@@ -25,7 +24,9 @@ class KeyWords:
 @cache
 def key_words() -> KeyWords:
     """Read the word table once."""
-    table = tomllib.loads((files(__package__) / "key_names.toml").read_text("utf-8"))
+    import tomllib  # here, so that importing the redactor stays light
+
+    table = tomllib.loads(Path(__file__).with_name("key_names.toml").read_text("utf-8"))
     kind_of: dict[str, str] = {}
     for kind, words in (("password", "passwords"), ("token", "tokens"), ("secret", "secrets"), ("key", "keys")):
         kind_of |= dict.fromkeys(table[words], kind)

@@ -1,11 +1,10 @@
 """Prose: "the admin password is …", "пароль до стенду: …", "密码是…", in some twenty languages; the strict gate."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
 from distill.redaction.literals import Literals, ranges
@@ -43,7 +42,9 @@ class ProseWords:
 @cache
 def prose_words() -> ProseWords:
     """Read the word table once."""
-    table = tomllib.loads((files(__package__) / "prose_words.toml").read_text("utf-8"))
+    import tomllib  # here, so that importing the redactor stays light
+
+    table = tomllib.loads(Path(__file__).with_name("prose_words.toml").read_text("utf-8"))
     leads = table["leads"]
     signs = "|".join(re.escape(s) for s in sorted({*leads["signs"], *leads["glued"]}, key=len, reverse=True))
     words = "|".join(re.escape(w) for w in sorted(set(leads["words"]), key=len, reverse=True))

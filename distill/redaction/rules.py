@@ -1,9 +1,8 @@
 """The rule file: vendor tokens, webhook paths and command idioms, read once from `rules.toml`."""
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from distill.errors import RedactionError
@@ -50,7 +49,9 @@ class PatternRule:
 
 @cache
 def _table() -> dict[str, Any]:
-    table = tomllib.loads((files(__package__) / "rules.toml").read_text("utf-8"))
+    import tomllib  # here, so that importing the redactor stays light
+
+    table = tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))
     if not all(table.get(part) for part in ("token", "pattern", "webhook", "command")):
         raise RedactionError("The rule file of the redaction is empty or cut off. Install distill again.")
     return table

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import sys
+import tomllib
 import urllib.parse
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -269,7 +270,7 @@ def rules_from(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[dict[str, 
     cached = (rules._table, rules.tokens, rules.patterns, rules.webhooks, rules.commands)
 
     def put(table: dict[str, object]) -> None:
-        monkeypatch.setattr(rules.tomllib, "loads", lambda _: table)
+        monkeypatch.setattr(tomllib, "loads", lambda _: table)
         for function in cached:
             function.cache_clear()
 
