@@ -31,9 +31,10 @@ def test_they_run_in_the_command_line_of_detect_secrets(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not kingfisher_adapter.is_installed(), reason="kingfisher's SDK is not installed")
 def test_kingfishers_rules_are_asked_where_the_settings_say_so() -> None:
-    text = f"used {TOKEN} at {made_secrets.hexadecimal(40)}, no more"
+    token = "gh" + "p_" + made_secrets.made(36)
+    text = f"GITHUB_TOKEN={token} at {made_secrets.hexadecimal(40)}, no more"
 
-    assert list(kingfisher_adapter.spans(f"x {'gh' + 'p_'}{made_secrets.made(36)} y")) is not None
+    assert [text[s.start : s.end] for s in kingfisher_adapter.spans(text)] == [token]
     assert redact(text, policy=RedactionPolicy(deep=True)).text == redact(text).text
 
 
