@@ -19,7 +19,7 @@ def of_map(path: Path, settings: Settings) -> dict[str, object]:
     raw = pipeline.read_map(path, settings)
     if isinstance(raw, Failed):
         return {"map": str(path), "error": raw.detail}
-    source = pipeline.redacted_source(decode(raw.data).text)
+    source = pipeline.redacted_source(decode(raw.data).text, settings.redaction)
     shown = prompt.render(source, structured=models.find(settings.model).structured)
     plain = request.size(prompt.render(source, structured=False))
     return {

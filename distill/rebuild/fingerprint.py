@@ -14,7 +14,14 @@ DIGITS = 16
 
 def fingerprint(settings: Settings, engine: str) -> str:
     """Give the hash for these settings; `engine`: the one that would answer, and how."""
-    said = (settings.engine, settings.model, settings.provider, str(settings.max_tokens), engine)
+    said = (
+        settings.engine,
+        settings.model,
+        settings.provider,
+        str(settings.max_tokens),
+        engine,
+        repr(settings.redaction),
+    )
     return hashlib.sha256("\0".join((_code(), *map(_version, LIBRARIES), *said)).encode()).hexdigest()[:DIGITS]
 
 

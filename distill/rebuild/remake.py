@@ -39,7 +39,7 @@ def remade(page_text: str, archived: str, settings: Settings, answer: Answer | N
     Texts go in and come out, so that any executor can do it anywhere.
     """
     try:
-        page, source = parse(page_text), pipeline.redacted_source(archived)
+        page, source = parse(page_text), pipeline.redacted_source(archived, settings.redaction)
         local = fallback.extracted(source, settings)
         digest, unavailable = (local, None) if answer is None else fallback.completed(answer, local, source)
         made = _page(page, source, digest, unavailable)

@@ -132,7 +132,7 @@ def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[
         return
     ready: list[tuple[Candidate, Redacted]] = []
     for candidate in todo:
-        source = _redacted(candidate)
+        source = _redacted(candidate, plan)
         if isinstance(source, Remade):
             yield candidate, source
         else:
@@ -152,9 +152,9 @@ def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[
         yield candidate, remade(candidate.text, candidate.archived, plan.settings, answer)
 
 
-def _redacted(candidate: Candidate) -> Redacted | Remade:
+def _redacted(candidate: Candidate, plan: Plan) -> Redacted | Remade:
     try:
-        return pipeline.redacted_source(candidate.archived)
+        return pipeline.redacted_source(candidate.archived, plan.settings.redaction)
     except RedactionError as error:
         return Remade(trouble=str(error))
 
@@ -162,7 +162,7 @@ def _redacted(candidate: Candidate) -> Redacted | Remade:
 def _foresee(todo: list[Candidate], plan: Plan, report: Report, tick: Callable[[Applied], None]) -> None:
     """Say what would be asked, and what that costs at most, where the price is known."""
     for candidate in todo:
-        source = _redacted(candidate)
+        source = _redacted(candidate, plan)
         most = (
             plan.engine.most_usd(source)
             if isinstance(source, Redacted) and isinstance(plan.engine, PricedEngine)

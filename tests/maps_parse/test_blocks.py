@@ -226,15 +226,15 @@ def test_any_text_gives_blocks_with_lines_in_range(text: str) -> None:
     ids=["quotes", "nesting", "lazy", "columns", "comments", "ordered", "fences"],
 )
 def test_hostile_markdown_takes_no_long_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     blocks(text)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.slow
 def test_five_megabytes_are_parsed_in_four_seconds() -> None:
     text = decode((FIXTURES / "orchestrator.md").read_bytes()).text
     big = text * (5_000_000 // len(text))
-    start = time.perf_counter()
+    start = time.process_time()
     blocks(big)
-    assert time.perf_counter() - start < 8, "twice the promised time, for a busy machine"
+    assert time.process_time() - start < 8, "twice the promised time, for a slow machine"

@@ -82,7 +82,7 @@ def test_a_good_answer_makes_a_page_of_the_engine(project: Path) -> None:
 )
 def test_every_failure_ends_in_a_page_that_says_why(project: Path, scenario: str, reason: str) -> None:
     with loopback_api.serving(scenario) as api:  # only what never answers is waited for
-        result = run(project, api.url, DISTILL_DEADLINE_SECONDS="8" if reason == "api-timeout" else "40")
+        result = run(project, api.url, DISTILL_DEADLINE_SECONDS="20" if reason == "api-timeout" else "40")
 
     page = pages(project)[0].read_text("utf-8")
     assert (result["engine"], result["fallback_reason"]) == ("extractive", reason)
