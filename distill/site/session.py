@@ -43,6 +43,7 @@ def banner(meta: PageMeta, map_address: str | None) -> str:
     facts = [
         ("Seat", escape(meta.seat)),
         ("Written", f'<time datetime="{meta.date:%Y-%m-%dT%H:%M:%SZ}">{meta.date:%Y-%m-%d %H:%MZ}</time>'),
+        ("Reviewed", _review(meta)),
         ("Engine", _engine(meta)),
         ("Source", _source(meta, map_address)),
         ("Session", f"<code>{escape(meta.session_id)}</code>" if meta.session_id else ""),
@@ -65,6 +66,11 @@ def tags(names: tuple[str, ...], address: Callable[[str], str | None]) -> str:
 
 def _tag(name: str, address: str | None) -> str:
     return f'<a href="{escape(address)}">{escape(name)}</a>' if address else escape(name)
+
+
+def _review(meta: PageMeta) -> str:
+    since = "; changed since" if meta.confidence is Confidence.LOW else ""
+    return f"by {escape(meta.reviewed_by)} on {escape(meta.reviewed_at[:10])}{since}" if meta.reviewed_by else ""
 
 
 def _engine(meta: PageMeta) -> str:

@@ -10,6 +10,7 @@ import yaml
 from distill.errors import PageError
 from distill.pages.page import Page
 from distill.pages.read import normal_text, parse_with_body
+from distill.pages.review import dropped, outlived
 from distill.site.catalogue import (
     INDEXES,
     SESSIONS,
@@ -107,11 +108,19 @@ def read_source(path: str, data: bytes) -> Source | None:
     try:
         text = as_text(data, name)
         if is_session(path):
-            return SessionSource(*parse_with_body(text, name=name))
+            return _session_source(text, name)
         _check_front_matter(normal_text(text), name)
     except PageError as error:
         return BadSource(data.decode("utf-8", "replace"), str(error))
     return None
+
+
+def _session_source(text: str, name: str) -> SessionSource:
+    """Read a session page; a confidence that a later change has outlived is not shown."""
+    page, body = parse_with_body(text, name=name)
+    if outlived(text, page.meta):
+        page, body = parse_with_body(dropped(text), name=name)
+    return SessionSource(page, body)
 
 
 def view(path: str, sources: Mapping[str, Source], resolve: Resolve, tag: Callable[[str], str | None]) -> View:
