@@ -15,6 +15,8 @@ GUARD = "DISTILL_WORKER"
 """Set for the worker and all it starts: a hook that sees it does not dispatch again."""
 DROPPED = ("CLAUDE_CODE_MESSAGING_TOKEN", "CLAUDE_CODE_MESSAGING_SOCKET", "PYTHONHOME", "PYTHONSTARTUP")
 HIGHEST_DESCRIPTOR = 65536
+NICER_BY = 5
+"""How much the worker gives way: the session's next request is made while it starts."""
 
 
 def interpreter(env: "Mapping[str, str]", own: str) -> str:
@@ -64,6 +66,7 @@ def _become(argv: "list[str]", env: "dict[str, str]", folder: str) -> None:
     for standard in (0, 1, 2):
         os.dup2(null, standard)
     os.closerange(3, HIGHEST_DESCRIPTOR)
+    os.nice(NICER_BY)
     try:
         os.chdir(folder)
     except OSError:
@@ -74,7 +77,8 @@ def _become(argv: "list[str]", env: "dict[str, str]", folder: str) -> None:
 def _start_without_fork(argv: "list[str]", env: "dict[str, str]", folder: str) -> bool:
     import subprocess
 
-    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    names = ("CREATE_NO_WINDOW", "CREATE_NEW_PROCESS_GROUP", "BELOW_NORMAL_PRIORITY_CLASS")
+    flags = sum(getattr(subprocess, name, 0) for name in names)
     null = subprocess.DEVNULL
     try:
         subprocess.Popen(argv, env=env, cwd=folder, stdin=null, stdout=null, stderr=null, creationflags=flags)  # noqa: S603 - our own command

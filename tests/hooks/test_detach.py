@@ -32,11 +32,12 @@ def test_without_fork_it_starts_hidden_and_in_a_group_of_its_own(monkeypatch: py
     monkeypatch.delattr(os, "fork")
     monkeypatch.setattr(subprocess, "CREATE_NO_WINDOW", 0x08000000, raising=False)
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
+    monkeypatch.setattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0x4000, raising=False)
     monkeypatch.setattr(subprocess, "DETACHED_PROCESS", 0x8, raising=False)
     monkeypatch.setattr(subprocess, "Popen", lambda argv, **options: seen.update(options, argv=argv))
 
     assert detach.start(["python.exe", "-m", "distill.worker"], {"A": "1"}, "C:/x") is True
-    assert seen["creationflags"] == 0x08000000 | 0x200
+    assert seen["creationflags"] == 0x08000000 | 0x200 | 0x4000
     assert {seen["stdin"], seen["stdout"], seen["stderr"]} == {subprocess.DEVNULL}
 
 

@@ -23,7 +23,7 @@ for fd in os.listdir("/proc/self/fd"):
         fds[fd] = os.readlink("/proc/self/fd/" + fd)
     except OSError:
         pass
-told = {"env": dict(os.environ), "fds": fds, "sid": os.getsid(0), "pid": os.getpid(), "cwd": os.getcwd()}
+told = {"env": dict(os.environ), "fds": fds, "sid": os.getsid(0), "nice": os.nice(0), "pid": os.getpid(), "cwd": os.getcwd()}
 with open(OUT + ".tmp", "w") as stream:
     json.dump(told, stream)
 os.replace(OUT + ".tmp", OUT)
@@ -165,6 +165,7 @@ def test_the_worker_is_cut_off_from_all_that_the_client_holds(project: Path, tmp
     assert told["sid"] not in {os.getsid(0), told["pid"]}
     assert token not in out.read_text()
     assert told["env"]["DISTILL_WORKER"] == "1"
+    assert told["nice"] > os.nice(0)
     assert told["cwd"] == str(project)
 
 
