@@ -23,7 +23,8 @@ for fd in os.listdir("/proc/self/fd"):
         fds[fd] = os.readlink("/proc/self/fd/" + fd)
     except OSError:
         pass
-told = {"env": dict(os.environ), "fds": fds, "sid": os.getsid(0), "nice": os.nice(0), "pid": os.getpid(), "cwd": os.getcwd()}
+told = {"env": dict(os.environ), "fds": fds, "sid": os.getsid(0), "pid": os.getpid(), "cwd": os.getcwd()}
+told["nice"] = os.nice(0)
 with open(OUT + ".tmp", "w") as stream:
     json.dump(told, stream)
 os.replace(OUT + ".tmp", OUT)
