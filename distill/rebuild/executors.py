@@ -4,10 +4,11 @@ import contextlib
 import importlib
 import os
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from multiprocessing import get_context
 from typing import Any, cast
 
+from distill import processes
 from distill.errors import ConfigError
 
 FEW = 200
@@ -29,7 +30,7 @@ def executor(pages: int, *, jobs: int = 0, cluster: str = "") -> Iterator[Execut
     if count < 2 or (not jobs and pages <= FEW):  # noqa: PLR2004 - one process is this one
         yield None
         return
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+    with processes.pool(count, get_context("spawn")) as pool:
         yield pool
 
 

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from distill import processes
 from distill.model import RedactionPolicy
 from distill.redaction.carried import Carried
 from distill.rescan import names
@@ -54,13 +54,13 @@ def rescan(
 def _all(
     units: list[Unit], work: Callable[[Unit], tuple[Examined, ...]], tick: Callable[[int], None]
 ) -> Iterator[Examined]:
-    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
-    if len(units) <= ALONE or processes == 1:
+    count = min(MOST_PROCESSES, os.cpu_count() or 1)
+    if len(units) <= ALONE or count == 1:
         for done in map(work, units):
             tick(1)
             yield from done
         return
-    with ProcessPoolExecutor(processes) as pool:
+    with processes.pool(count) as pool:
         for done in pool.map(work, units, chunksize=CHUNK):
             tick(1)
             yield from done
