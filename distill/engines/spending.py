@@ -1,7 +1,8 @@
 """What one person's workers spent today, in one file: counted before a request is made, put right after its answer.
 
 What a request may cost at most is spent when it begins, so that a worker that dies has not spent in secret, and
-many at once do not pass the cap together. Days are UTC.
+many at once do not pass the cap together. Days are UTC; each of the last few has its own amount, so that an answer
+that comes after midnight, or a clock that was wrong for a while, does not forget what another day has cost.
 """
 
 import contextlib
@@ -19,6 +20,8 @@ NAME = "spending.json"
 LOCK_S = 10.0
 """Seconds to wait for the other workers; each holds the file for milliseconds."""
 MOST_BYTES = 10_000
+MOST_DAYS = 7
+"""Days that are kept: those next to the one that is spent on."""
 
 
 class Purse(Protocol):
@@ -73,47 +76,62 @@ class Ledger:
 
     def spent(self, day: date) -> float:
         """Say what a day has cost, in USD; a file that cannot be read counts as all that may be spent."""
-        try:
-            data = files.read_bounded(self.file, MOST_BYTES)
-        except FileNotFoundError:
-            return 0.0
-        except OSError:
-            return math.inf
-        return _spent_in(data, day)
+        days = self._days()
+        return math.inf if days is None else days.get(day.isoformat(), 0.0)
 
     def reserve(self, usd: float, day: date) -> bool:
         """Count `usd` as spent unless that would pass the cap; tell whether it did not. Raises OSError."""
         with self._held() as mine:
-            before = self.spent(day) if mine else math.inf
-            if not before + usd <= self.usd_per_day:
+            days = self._days() if mine else None
+            before = math.inf if days is None else days.get(day.isoformat(), 0.0)
+            if days is None or not before + usd <= self.usd_per_day:
                 return False
-            self._write(day, before + usd)
+            self._write(days, day, before + usd)
             return True
 
     def settle(self, reserved: float, actual: float, day: date) -> None:
         """Put what was really spent in the place of what was reserved. Raises OSError."""
         with self._held() as mine:
-            before = self.spent(day)
-            if mine and math.isfinite(before):
-                self._write(day, max(0.0, before - reserved) + actual)
+            days = self._days() if mine else None
+            if days is not None:
+                before = days.get(day.isoformat(), 0.0)
+                self._write(days, day, max(0.0, before - reserved) + actual)
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[bool]:
         with locks.held(self.file.with_suffix(".lock"), seconds=LOCK_S) as mine:
             yield mine
 
-    def _write(self, day: date, usd: float) -> None:
-        text = json.dumps({"day": day.isoformat(), "usd": round(usd, 9)}) + "\n"
+    def _days(self) -> dict[str, float] | None:
+        """Read what each day has cost; None for a file that cannot be read."""
+        try:
+            return _days_in(files.read_bounded(self.file, MOST_BYTES))
+        except FileNotFoundError:
+            return {}
+        except OSError:
+            return None
+
+    def _write(self, days: Mapping[str, float], day: date, usd: float) -> None:
+        said = {**days, day.isoformat(): round(usd, 9)}
+        others = sorted(said.keys() - {day.isoformat()}, key=lambda other: _distance(other, day))
+        kept = sorted([day.isoformat(), *others[: MOST_DAYS - 1]])
+        text = json.dumps({"usd_by_day": {name: said[name] for name in kept}}) + "\n"
         files.replace(self.file, text, tmp=self.file.parent / "tmp")
 
 
-def _spent_in(data: bytes, day: date) -> float:
+def _days_in(data: bytes) -> dict[str, float] | None:
+    """Give the amounts by day, also of a file with the one day of old; None for what is somebody's, or broken."""
     try:
         said = json.loads(data)
-        usd = float(said["usd"]) if said["day"] == day.isoformat() else 0.0
-    except (ValueError, KeyError, TypeError):
-        return math.inf  # somebody's, or broken: whoever mends it decides
-    return usd if usd >= 0 else math.inf
+        days = said["usd_by_day"] if "usd_by_day" in said else {said["day"]: said["usd"]}
+        read = {date.fromisoformat(day).isoformat(): float(usd) for day, usd in days.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
+        return None  # whoever mends it decides
+    return read if all(usd >= 0 and math.isfinite(usd) for usd in read.values()) else None
+
+
+def _distance(name: str, day: date) -> int:
+    return abs((date.fromisoformat(name) - day).days)
 
 
 def place(env: Mapping[str, str], state: Path) -> Path:

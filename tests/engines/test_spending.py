@@ -4,7 +4,7 @@ import json
 import math
 import threading
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -80,7 +80,21 @@ def test_many_at_once_do_not_pass_the_cap_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"[]", b"{}", b'{"day": "2026-11-30"}', b'{"day": "2026-11-30", "usd": -1}', b"\xff" * 9]
+    "data",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"day": "2026-11-30"}',
+        b'{"day": "2026-11-30", "usd": -1}',
+        b"\xff" * 9,
+        b"[" * 9_000,
+        b'{"usd_by_day": {"2026-11-30": NaN}}',
+        b'{"usd_by_day": {"2026-11-30": 1e999}}',
+        b'{"usd_by_day": [1]}',
+        b'{"usd_by_day": {"some day": 0.1}}',
+        b'{"usd_by_day": {"2026-11-30": 0, "2026-11-29": -3}}',
+    ],
 )
 def test_a_file_that_cannot_be_read_counts_as_all_of_it(tmp_path: Path, data: bytes) -> None:
     mine = ledger(tmp_path)
@@ -89,6 +103,45 @@ def test_a_file_that_cannot_be_read_counts_as_all_of_it(tmp_path: Path, data: by
     assert math.isinf(mine.spent(TODAY))
     assert not mine.reserve(0.01, TODAY)
     assert mine.file.read_bytes() == data
+
+
+def test_an_answer_after_midnight_does_not_forget_what_the_new_day_has_cost(tmp_path: Path) -> None:
+    late, early = ledger(tmp_path), ledger(tmp_path)
+
+    assert late.reserve(0.5, TODAY)
+    assert early.reserve(0.9, TOMORROW)
+    late.settle(0.5, 0.2, TODAY)
+
+    assert (early.spent(TODAY), early.spent(TOMORROW)) == (pytest.approx(0.2), pytest.approx(0.9))
+    assert not early.reserve(0.2, TOMORROW)
+
+
+def test_a_clock_that_goes_back_and_forth_buys_nothing(tmp_path: Path) -> None:
+    mine = ledger(tmp_path)
+
+    assert mine.reserve(0.9, TODAY)
+    for days in (1, -1, 400, -400):
+        assert mine.reserve(0.9, TODAY + timedelta(days=days))
+        assert not mine.reserve(0.2, TODAY)
+
+
+def test_the_file_holds_few_days(tmp_path: Path) -> None:
+    mine = ledger(tmp_path)
+
+    for days in range(20):
+        assert mine.reserve(0.9, TODAY + timedelta(days=days))
+
+    assert len(json.loads(mine.file.read_text("utf-8"))["usd_by_day"]) == spending.MOST_DAYS
+    assert mine.spent(TODAY + timedelta(days=19)) == 0.9
+
+
+def test_the_file_of_an_older_version_still_counts(tmp_path: Path) -> None:
+    mine = ledger(tmp_path)
+    mine.file.write_text('{"day": "2026-11-30", "usd": 0.75}', "utf-8")
+
+    assert mine.spent(TODAY) == 0.75
+    assert not mine.reserve(0.5, TODAY)
+    assert mine.reserve(0.25, TODAY)
 
 
 @settings(deadline=None)
@@ -186,4 +239,4 @@ def test_the_file_tells_no_more_than_day_and_sum(tmp_path: Path) -> None:
     mine = ledger(tmp_path)
     mine.reserve(0.25, TODAY)
 
-    assert json.loads(mine.file.read_text("utf-8")) == {"day": "2026-11-30", "usd": 0.25}
+    assert json.loads(mine.file.read_text("utf-8")) == {"usd_by_day": {"2026-11-30": 0.25}}
