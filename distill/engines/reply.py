@@ -6,6 +6,9 @@ from distill.engines import answer, failures, prices, prompt
 from distill.engines.interface import Answer, Distillation, Unavailable
 from distill.model import Digest, Reason, Redacted, Usage
 
+MOST_TOKENS = 1_000_000_000
+"""More than any model reads or writes; a gateway that says more is not believed."""
+
 
 def read(reply: object, *, engine: str, model: str, source: Redacted, price_factor: float = 1.0) -> Answer:
     """Read a reply of the SDK, which may be no message at all: a sign-in page comes as text.
@@ -58,7 +61,9 @@ def _text(reply: object) -> str:
 
 def _count(usage: object, name: str) -> int:
     value = getattr(usage, name, None)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    if not isinstance(value, int) or isinstance(value, bool):
+        return 0
+    return min(max(value, 0), MOST_TOKENS)
 
 
 def _field(holder: object, name: str) -> str:

@@ -1,5 +1,8 @@
 """What an answer costs."""
 
+import math
+from types import SimpleNamespace
+
 import pytest
 
 from distill.engines.prices import TokenCounts, cost_usd, usage
@@ -29,3 +32,16 @@ def test_a_model_without_a_known_price_costs_nobody_knows_what(model):
 
 def test_ap16_cached_tokens_are_part_of_the_input():
     assert usage(HAIKU, TokenCounts(input=1, cache_write=2, cache_read=3, output=4)).input_tokens == 6
+
+
+@pytest.mark.parametrize("said", [-5, 10**400, 2**63, float("nan"), float("inf"), "12", True, None])
+def test_counts_that_nobody_can_have_used_are_not_believed(said):
+    message = SimpleNamespace(usage=SimpleNamespace(input_tokens=said, output_tokens=7))
+
+    used = reply.usage_of(message, "claude-haiku-4-5")
+
+    assert 0 <= used.input_tokens <= reply.MOST_TOKENS
+    assert used.output_tokens == 7
+    assert used.cost_usd is not None
+    assert math.isfinite(used.cost_usd)
+    assert used.cost_usd >= 0
