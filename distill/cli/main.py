@@ -9,7 +9,7 @@ import typer
 
 from distill.cli import demo, doctor, install, rebuild, redact, rescan, review, run, status
 from distill.cli.crash import report
-from distill.errors import DistillError
+from distill.errors import DistillError, PageError
 
 INTERRUPTED = 130
 UNEXPECTED = 70
@@ -82,9 +82,19 @@ def guarded(body: Callable[[], object]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(bool(end.code))
     except Exception as error:  # noqa: BLE001 - the last edge: anything else is a fault of ours, and is reported
+        return _unforeseen(error)
+    return 0
+
+
+def _unforeseen(error: Exception) -> int:
+    """Say what the disk said no to; report all else."""
+    if not isinstance(error, OSError) or error.errno is None or isinstance(error, ConnectionError | TimeoutError):
         typer.echo(report(error), err=True)
         return UNEXPECTED
-    return 0
+    where = f": {error.filename}" if isinstance(error.filename, str) and error.filename else ""
+    what = _without_secrets(f"{error.strerror}{where}")
+    typer.echo(f"distill: the disk said no ({what}). Nothing is half-written; mend that and run again.", err=True)
+    return PageError.exit_code
 
 
 def _without_secrets(message: str) -> str:
