@@ -27,7 +27,7 @@ def review(
     from distill.redaction.redactor import redact
 
     root = Path(project.find_root(str(Path.cwd())))
-    path = _found(page, fresh.wiki_of(root, config.load(root, env=os.environ)))
+    path = _found(page, fresh.wiki_of(root, config.load(root, env=os.environ))).resolve()
     text = _read(path)
     said = reviewed(text, confidence, by=redact(by or _git_name(root)).text, at=datetime.now(UTC))
     files.replace(path, said, tmp=Path(project.usable_state(str(root), os.environ)) / "tmp")

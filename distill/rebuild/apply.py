@@ -46,10 +46,11 @@ def apply(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path | None) ->
     if not _is_ours(candidate):
         return _propose(path, remade.text, tmp)
     if tmp is not None:
-        if _as_on_disk(path) != candidate.text:
-            return Applied(done=Done.LEFT, path=path, why="it was changed while it was made again")
+        archive = wiki / MAPS / candidate.page.meta.map.rpartition("/")[2]
+        if (_as_on_disk(path), _as_on_disk(archive)) != (candidate.text, candidate.archived):
+            return Applied(done=Done.LEFT, path=path, why="it, or its map, was changed while it was made again")
         if remade.archived != candidate.archived:
-            files.replace(wiki / MAPS / candidate.page.meta.map.rpartition("/")[2], remade.archived, tmp=tmp)
+            files.replace(archive, remade.archived, tmp=tmp)
         files.replace(path, remade.text, tmp=tmp)
     return Applied(done=Done.UPDATED, path=path)
 
@@ -89,6 +90,6 @@ def _propose(path: Path, text: str, tmp: Path | None) -> Applied:
 
 def _as_on_disk(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8", "replace")
-    except OSError:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
         return None

@@ -1,5 +1,6 @@
 """The pages of a wiki with their archived maps, and what each of them would need."""
 
+import errno
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -69,7 +70,13 @@ def _read(path: Path, wiki: Path) -> Candidate | Left:
 
 
 def _text(path: Path) -> str:
+    """Read a file of the wiki; a link may lead to what is not for it, and other bytes would be lost on writing."""
+    if path.is_symlink() and path.exists():
+        raise OSError(errno.ELOOP, "a link, not a file")
     data = files.read_bounded(path, MOST_BYTES)
     if len(data) > MOST_BYTES:
-        raise OSError(27, "File too large")
-    return data.decode("utf-8", "replace")
+        raise OSError(errno.EFBIG, f"larger than {MOST_BYTES:,} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise OSError(errno.EILSEQ, "not UTF-8 text; mend it first") from None
