@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 FOLDER = "spool"
 MAX_EVENT_BYTES = 512_000
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe in the place of a file is an error at once, and holds nobody."""
 
 
 def lane_of(event: "HookEvent") -> str:
@@ -51,8 +53,11 @@ def waiting(state: str, lane: "str | None" = None) -> "list[str]":
 def read(path: str) -> "HookEvent | None":
     """Read a waiting event; None when it is gone or broken."""
     try:
-        with open(path, "rb") as stream:
-            return events.parse(stream.read(MAX_EVENT_BYTES))
+        descriptor = os.open(path, os.O_RDONLY | NO_WAIT)
+        try:
+            return events.parse(os.read(descriptor, MAX_EVENT_BYTES))
+        finally:
+            os.close(descriptor)
     except OSError:
         return None
 

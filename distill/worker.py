@@ -120,7 +120,7 @@ def _unreadable(state: Path, path: str) -> str:
     """Say that a waiting event cannot be read; one that is not ours to read waits, a broken one goes."""
     if not spool.is_there(path):
         return ""
-    closed = not os.access(path, os.R_OK)
+    closed = not (Path(path).is_file() and os.access(path, os.R_OK))
     detail = "an event in the spool cannot be read" if closed else "an event in the spool was broken, and is gone"
     _say(state, {"outcome": "failed", "reason": "disk-error" if closed else "no-input", "detail": detail})
     if closed:
