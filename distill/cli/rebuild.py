@@ -154,7 +154,8 @@ def _summary(report: "Report", taken: int, places: int, why: str, *, dry: bool) 
     from distill.rebuild.apply import Done
 
     counts = ", ".join(f"{report.count(done)} {done}" for done in Done if report.count(done) or done is Done.CURRENT)
-    yield f"{len(report.applied)} pages: {counts}{'; nothing was done' if dry else ''}"
+    count = len(report.applied)
+    yield f"{count} page{'' if count == 1 else 's'}: {counts}{'; nothing was done' if dry else ''}"
     if taken:
         yield f"{taken} waiting event{'s' if taken > 1 else ''} taken up"
     if report.asked:
