@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,18 @@ def test_two_events_that_waited_and_a_third_make_one_page(plugin: Path, project:
 
     wait_for(project, "written")
     assert len(pages(project)) == 1
+
+
+@pytest.mark.parametrize("byte", [b"x", b"\0"])
+def test_another_program_of_that_name_is_not_read_to_its_end(
+    plugin: Path, project: Path, programs: Path, byte: bytes
+) -> None:
+    other = programs / "distill"
+    other.write_bytes(byte * 3_000_000)
+    other.chmod(0o755)
+    began = time.monotonic()
+
+    launch(plugin, project, programs)
+
+    assert time.monotonic() - began < 5
+    wait_for(project, "dispatched")
