@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from distill.engines import reply
 from distill.engines.prices import TokenCounts, cost_usd, usage
 
 HAIKU = "claude-haiku-5-5"
@@ -38,7 +39,7 @@ def test_ap16_cached_tokens_are_part_of_the_input():
 def test_counts_that_nobody_can_have_used_are_not_believed(said):
     message = SimpleNamespace(usage=SimpleNamespace(input_tokens=said, output_tokens=7))
 
-    used = reply.usage_of(message, "claude-haiku-4-5")
+    used = reply.usage_of(message, HAIKU)
 
     assert 0 <= used.input_tokens <= reply.MOST_TOKENS
     assert used.output_tokens == 7
