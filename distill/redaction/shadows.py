@@ -17,7 +17,9 @@ _INVISIBLE = (
     "\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
 )
 _WIDE = "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0d\uff0f\uff1d\uff20\uff3f\U0001d400-\U0001d7ff\u24b6-\u24e9"
-_SIGNS = {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2024": ".", "\u2044": "/", "\u2215": "/"}
+_SIGNS = {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2024": ".", "\u2044": "/", "\u2215": "/"} | dict.fromkeys(
+    "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f", " "
+)
 # letters of Cyrillic and Greek that look like Latin ones, and those
 _ALIKE = dict(
     zip(
@@ -30,13 +32,13 @@ _ALIKE = dict(
 _LETTERS = "".join(_ALIKE)
 _ESCAPE = (
     r"(?P<percent>(?:%[2-7][0-9A-Fa-f])+)|\\{1,2}x(?P<x>[2-7][0-9A-Fa-f])|\\{1,2}u00(?P<u>[2-7][0-9A-Fa-f])"
-    r"|&#(?P<number>[0-9]{2,3});|&#[xX](?P<hex>[2-7][0-9A-Fa-f]);|=(?P<quoted>3D|2E|5F|2D)|\\(?P<slash>/)"
+    r"|&#(?P<number>[0-9]{2,3});|&#[xX](?P<hex>[2-7][0-9A-Fa-f]);|=(?P<quoted>3D|2E|5F|2D)|\\(?P<sign>[/_=~*!-])"
 )
 _ODD = re.compile(
     rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)|{_ESCAPE}"
 )
 _HINT = rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
-_ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\/"
+_ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\[/_=~*!-]"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
 
 
@@ -104,7 +106,7 @@ def _unescaped(odd: re.Match[str]) -> str:
         return chr(int(code, 16))
     if number := odd["number"]:
         return chr(int(number)) if 32 <= int(number) < 127 else odd.group()  # noqa: PLR2004 - printable ASCII
-    return "/"
+    return odd["sign"]
 
 
 def _among_ascii(odd: re.Match[str]) -> bool:
