@@ -12,6 +12,7 @@ from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_hex, is_random, kinds
 
 _REACH = 160  # the same, with what may stand between a line's end and a value below
+_SAME = 512
 _LONGEST_LABEL = 4  # `API` between the word and its colon
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
@@ -68,12 +69,16 @@ def prose_words() -> ProseWords:
 
 def spans(text: str) -> Iterator[Span]:
     """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
-    low, seen = lowered(text), -1
+    low, seen, barren = lowered(text), -1, ""
     for at, word in sorted(_hits(low)):
-        if at < seen or in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, _end(low, at, word))):
+        if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
+            continue
+        if in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, _end(low, at, word))):
             continue
         seen = _end(low, at, word)
-        if span := _value_in(text, low, seen, word):
+        span = _value_in(text, low, seen, word)
+        barren = text[at : at + _SAME] if span is None else ""
+        if span:
             seen = span.end
             yield span
 

@@ -17,9 +17,7 @@ _INVISIBLE = (
     "\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
 )
 _WIDE = "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0d\uff0f\uff1d\uff20\uff3f\U0001d400-\U0001d7ff\u24b6-\u24e9"
-_SIGNS = {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2024": ".", "\u2044": "/", "\u2215": "/"} | dict.fromkeys(
-    "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f", " "
-)
+_SIGNS = {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2024": ".", "\u2044": "/", "\u2215": "/"}
 # letters of Cyrillic and Greek that look like Latin ones, and those
 _ALIKE = dict(
     zip(
@@ -30,14 +28,19 @@ _ALIKE = dict(
     )
 )
 _LETTERS = "".join(_ALIKE)
+_BLANKS = "\u00a0\u2000-\u200a\u202f\u205f"  # blanks of typography, beside the sign that gives a value
 _ESCAPE = (
     r"(?P<percent>(?:%[2-7][0-9A-Fa-f])+)|\\{1,2}x(?P<x>[2-7][0-9A-Fa-f])|\\{1,2}u00(?P<u>[2-7][0-9A-Fa-f])"
     r"|&#(?P<number>[0-9]{2,3});|&#[xX](?P<hex>[2-7][0-9A-Fa-f]);|=(?P<quoted>3D|2E|5F|2D)|\\(?P<sign>[/_=~*!-])"
 )
 _ODD = re.compile(
-    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)|{_ESCAPE}"
+    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)"
+    rf"|(?P<blank>(?<=[:=])[{_BLANKS}]|[{_BLANKS}](?=[:=]))|{_ESCAPE}"
 )
-_HINT = rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
+_HINT = (
+    rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
+    rf"|[:=][{_BLANKS}]|[{_BLANKS}][:=]"
+)
 _ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\[/_=~*!-]"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
 
@@ -91,6 +94,8 @@ def _hints(text: str) -> list[int]:
 def _undone(odd: re.Match[str]) -> str:
     if odd["unseen"]:
         return ""
+    if odd["blank"]:
+        return " "
     if odd["alike"]:
         return "".join(map(_ALIKE.__getitem__, odd["alike"])) if _among_ascii(odd) else odd["alike"]
     if odd["wide"]:

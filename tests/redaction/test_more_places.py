@@ -113,3 +113,12 @@ def test_markdown_escapes_do_not_hide_a_token() -> None:
 @pytest.mark.parametrize("text", HARMLESS)
 def test_harmless_text_stays(text: str) -> None:
     assert redact(text).text == text
+
+
+def test_beyond_two_thousand_commands_the_rest_of_a_line_goes_too() -> None:
+    values = [made_secrets.made(10, n) for n in range(2100)]
+
+    result = redact("".join(f"curl -u 'a:{value}' x " for value in values) + "\n\nnext").text
+
+    assert result.endswith("\n\nnext")
+    assert [value for value in values if value in result] == []
