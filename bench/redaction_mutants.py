@@ -10,8 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 MODULES = tuple(sys.argv[1:]) or (
     "private_keys", "vendor_tokens", "vendor_patterns", "urls", "headers", "assignments", "tables", "prose",
-    "hex_secrets", "commands", "base64_runs", "personal", "detect_secrets_adapter", "shadows", "propagation",
-    "private_blocks", "ip_addresses", "own_rules",
+    "hex_secrets", "unknown_vendors", "pieces", "commands", "base64_runs", "personal",
+    "detect_secrets_adapter", "shadows", "propagation", "private_blocks", "ip_addresses", "own_rules",
 )  # fmt: skip
 MUTANT = """
 import importlib, sys, pytest

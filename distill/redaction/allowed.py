@@ -26,7 +26,7 @@ _DIGEST_WORD = re.compile(
 
 _UUID = re.compile(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
 _RESOURCE = 120  # characters before a word in which such a name may have begun
-_LABELLED_DIGEST = re.compile(r"(?:[a-z][a-z0-9.]{0,20}-){1,6}[0-9a-f]{32,64}")
+_LABELLED_DIGEST = re.compile(r"(?:[A-Za-z][A-Za-z0-9_.]{0,20}-){1,6}[0-9a-f]{32,64}-?")
 
 
 def is_uuid(value: str) -> bool:

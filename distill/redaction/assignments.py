@@ -20,21 +20,22 @@ _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
 _SIGN = re.compile(
     rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
-    r"(?P<sign>=>|:=|\?=|={1,2}|:[ \t]{0,2}[A-Za-z_&][\w\[\].|&' ]{0,40}=(?=[ \t]{0,2}[\"'])"
+    r"(?P<sign>=>|:=|\?=|={1,2}|(?:\|\||\?\?)=?(?=[ \t]{0,4}@?[\"'`])|or(?=[ \t]{1,2}[\"'])|</key>\s{0,40}<string>"
+    r"|:[ \t]{0,2}[A-Za-z_&][\w\[\].|&' ]{0,40}=(?=[ \t]{0,2}[\"'])"
     r"|</t[dh]>\s{0,20}<t[dh][^<>\n]{0,80}>"
     r"|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
     r"|[ \t]?\{\s{0,12}(?:[a-z_]{1,20}[ \t]{0,8}=[^\n=]{1,60}\n\s{0,12}){0,4}default[ \t]{0,8}="
     r"|(?P<soft>(?<=[ \"'`*_])(?:is|was|ist|es|est|to be|to|now|is now|set to|changed to|equals?"
     r"|should be)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}"
-    r"|\((?=[\"'])|-(?=[ \t])|[\u2013\u2014]))"
+    r"|\((?=[\"'`]|[A-Za-z0-9_.~+/=-]{16,200}\))|-(?=[ \t])|[\u2013\u2014]))"
     rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
 )
 _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
 _ELEMENT = re.compile(r"[^<>\n]{0,80}>\s{0,40}(?:<!\[CDATA\[)?")
 _SCHEME = re.compile(r"(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey|[Dd]igest)[ \t]{1,4}")
 _OPEN = re.compile(
-    rf"{_COLOUR}?(?:(?:\*{{0,2}})(?P<quote>{_QUOTE})|[<(\[「『“\u2018«„\u201a\u2039]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
+    rf"{_COLOUR}?(?:(?:\*{{0,2}}|[@$]{{1,2}}|[bruBRU]{{1,2}})(?P<quote>{_QUOTE})|[<(\[「『“\u2018«„\u201a\u2039]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
 )
 _BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,512}")
 _LONG = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,8192}")
@@ -51,11 +52,20 @@ _OPENING_LETTERS = frozenset("bruBRUtTaAdD")  # of schemes and of string prefixe
 _STRIKING = 16
 # a value alone on its line, below a line that ends with the name
 _BELOW = re.compile(
-    r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}[`*_]{0,3}"
+    r"(?:[ \t](?:for|of|on|in|to|at)[ \t][\w ./-]{1,40}(?=:[ \t]{0,4}\r?\n))?"
+    r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}"
+    r"(?:```\w{0,12}\r?\n[ \t]{0,8})?[`*_]{0,3}"
     r"(?![A-Za-z_][\w.-]{0,60}[=:])(?=[^\s`]{8,512}`{0,3}[ \t]{0,4}\r?(?:\n|\Z))"
 )
 # what a bare value goes on with where it has brackets in it
 _BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
+# the user's part of an address: what follows its `@` is the host
+_IN_LOGIN = re.compile(r"://[^\s/@:]{0,40}:\Z")
+# a name alone at a line's start, whose value reaches to the line's end whatever is in it
+_ALONE = re.compile(r"(?:\A|\n)[ \t>+-]{0,12}(?:(?:export|set|setx|ENV) )?[A-Za-z_][\w.-]{0,80}[ \t]{0,8}=[ \t]{0,8}\Z")
+_LINE_END = re.compile(r"[&)(%\]\[{}][!#-&(-;=?-_a-~]{2,256}(?=[ \t]{0,8}\r?(?:\n|\Z))")
+_AMPERSAND = re.compile(r"(?:&(?!amp;|quot;|lt;|gt;|#|[A-Za-z_][\w.-]{0,40}=)[!#$%*+./0-9:=?@A-Z^_a-z~-]{2,256}){1,4}")
+_WITHIN = re.compile(r"[)\]}](?=[A-Za-z0-9!#$%^*+=_@])[!#-&(-+\--;=?-_a-~]{2,256}(?<![.:*)\]])")
 _HEX_SECRET = 32  # characters: 128 bits, the shortest that services hand out
 _AROUND = 48
 _LAST_WORD = re.compile(r"([A-Za-z]{2,24})[ _-]\Z")
@@ -164,8 +174,8 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     """Judge the value that begins at `place`; `strict` asks for one that looks random."""
     start, quote = _opened(text, place)
     value = _taken(text, start, quote, spaces=kind == "password") if start >= 0 else ""
-    if not quote and (more := _BRACKETS.match(text, start + len(value))) and value[-1:] not in ("", " "):
-        value += more.group().rstrip("._:*,)")
+    if not quote and value[-1:] not in ("", " "):
+        value = _whole(text, place, start, value)
     end = start + len(value)
     wrapped = continued(text, end) if len(value) >= _WRAPPED else end
     if not _passes(value, kind, strict=strict):
@@ -173,6 +183,19 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
         if not rest or not _passes(value + rest[-1], kind, strict=strict):
             return None
     return Span(start, wrapped, "api-key" if kind in ("key", "bare-key") else kind, Certainty.KEYED)
+
+
+def _whole(text: str, place: int, start: int, value: str) -> str:
+    """Take a bare value's rest along, and leave the host of an address: brackets and `&` do not end a secret."""
+    if "@" in value and _IN_LOGIN.search(text, max(0, place - _AROUND), place):
+        return value.partition("@")[0]
+    end = start + len(value)
+    if (line := _LINE_END.match(text, end)) and _ALONE.search(text, max(0, place - _RUN), place):
+        return text[start : line.end()].rstrip(_ENDS)
+    if more := _BRACKETS.match(text, end):
+        return value + more.group().rstrip("._:*,)")
+    more = _AMPERSAND.match(text, end) or (_WITHIN.match(text, end) if len(value) >= _WRAPPED else None)
+    return value + more.group() if more else value
 
 
 def _opened(text: str, place: int) -> tuple[int, str]:

@@ -1,6 +1,8 @@
 """Canaries, the self-test of the redaction: a canary for each layer, made at run time, must not survive."""
 
 import os
+import random
+import string
 from collections.abc import Callable, Iterator
 
 from distill.errors import RedactionError
@@ -10,6 +12,7 @@ from distill.redaction.spans import Detector, Span
 
 _PROPAGATION = "propagation"
 _SHADOWS = "shadows"
+_PIECES = "pieces"
 _PART = 8
 
 
@@ -26,12 +29,14 @@ def canaries() -> Iterator[tuple[str, str, str]]:
     yield "assignments", f"export DB_PASSWORD={body[:12]}", body[:12]
     yield "tables", f"| Host | Password |\n|---|---|\n| db | {body[:12]} |", body[:12]
     yield "prose", f"пароль до стенду: {body[:12]} — далі", body[:12]
-    digits = os.urandom(20).hex()
+    digits, mixed = os.urandom(20).hex(), _mixed()
     yield "hex-secrets", f"rotate the API {'ke' + 'y'} {digits} by Friday", digits
     yield "commands", f"mysql -u app -p{body[:12]} shop", body[:12]
     yield "base64", f"![x](data:image/png;base64,{body * 4})", body
     yield "personal", f"mail {body[:9].lower()}@{body[9:18].lower()}.com", body[9:18].lower()
     yield _SHADOWS, f"DB_PA\u200bSS\u200bWORD={body[:12]}", body[:12]
+    yield "unknown-vendors", f"it ran with acmeco_{mixed} today", mixed
+    yield _PIECES, f'f("{digits[:20]}" + "{digits[:12]}-{digits[:8]}-{digits[8:16]}")', digits[:20]
     yield _PROPAGATION, f"API_TOKEN={body}\n\nwhat was {body[:40]} for?", body
 
 
@@ -44,7 +49,7 @@ def check(redact: Callable[[str], Redacted]) -> None:
     layers = dict(detectors.DETECTORS)
     for layer, text, canary in canaries():
         redacted = redact(text)
-        seen = layer in (_PROPAGATION, _SHADOWS) or any(
+        seen = layer in (_PROPAGATION, _SHADOWS, _PIECES) or any(
             canary[:_PART] in text[s.start : s.end] for s in _asked(layers, layer, text)
         )
         if not seen or canary in redacted.text or not redacted.secrets:
@@ -55,6 +60,16 @@ def check(redact: Callable[[str], Redacted]) -> None:
 
 def _asked(layers: dict[str, Detector], layer: str, text: str) -> Iterator[Span]:
     return layers[layer](text) if layer in layers else iter(())
+
+
+def _mixed() -> str:
+    """Change from one kind of characters to the next all along, no character twice: chance must not fail the test."""
+    draw = random.SystemRandom()
+    small, capitals = (draw.sample(letters, 20) for letters in (string.ascii_lowercase, string.ascii_uppercase))
+    digits = draw.sample(string.digits, 10)
+    return "".join(
+        "".join(part) for part in zip(small[::2], capitals[::2], digits, small[1::2], capitals[1::2], strict=True)
+    )
 
 
 def _fresh(size: int) -> str:

@@ -10,13 +10,15 @@ from distill.redaction.spans import Certainty, Span, flat
 from distill.redaction.values import is_random, is_reference
 
 _LINE = 1000  # characters of a line around a hint that an idiom may need
+_MANY = 2000  # secrets, after which the rest of a line goes: in such a text nobody misses what is harmless
 _STRIKING = 12  # characters of a passphrase of words and numbers
+_REST = re.compile(r"[$&%#!*^+=~-][^\s\"'`|<>;,)\]}@]{1,200}")
 _WORD = re.compile(r"[a-z]{1,12}|[A-Z_]{1,40}|-.*|\d{1,4}")
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the secrets of command lines, `.netrc`, `.pgpass`, SQL and the like."""
-    ascii_text = flat(text)
+    ascii_text, many = flat(text), 0
     places: dict[str, list[int]] = {}
     for at, hint in _hints().places(ascii_text):
         places.setdefault(hint, []).append(at)
@@ -28,7 +30,18 @@ def spans(text: str) -> Iterator[Span]:
                     if not is_reference(found[1]) and not (
                         _WORD.fullmatch(found[1]) or (rule.strict and not _is_striking(found[1]))
                     ):
-                        yield Span(found.start(1), found.end(1), rule.kind, Certainty.KEYED)
+                        many += 1
+                        if many > _MANY:
+                            stop = ascii_text.find("\n", found.end(1))
+                            yield Span(found.start(1), stop if stop >= 0 else len(text), rule.kind, Certainty.KEYED)
+                            break
+                        yield Span(found.start(1), _end(ascii_text, found.end(1)), rule.kind, Certainty.KEYED)
+
+
+def _end(text: str, end: int) -> int:
+    """Take the rest of a word along that goes on with a sign a pattern stops at, as `$` in a password."""
+    rest = _REST.match(text, end)
+    return rest.end() if rest else end
 
 
 def _is_striking(value: str) -> bool:

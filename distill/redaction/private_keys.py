@@ -13,11 +13,13 @@ _TAIL = re.compile(r"-{4,5} ?END [A-Z0-9 ]{1,60} ?-{4,5}")
 _PUTTY = re.compile(r"PuTTY-User-Key-File-\d: ?[\w-]{1,40}")
 # what stands between the lines of a block: newlines, real or escaped, with the prefixes of quotes, lists and diffs
 _GAP = re.compile(
-    r"(?:\s|\\{1,4}[nrt]|<br ?/?>|&#10;|%0[AaDd]|\\u000[aA]|[>|+*#]|[\"'`,]|\\(?=\s)|\x1b\[[0-9;]{0,8}m|-(?=\s)){1,40}"
+    r"(?:\s|\\{1,4}[nrt]|<br ?/?>|&#10;|%0[AaDd]|\\u000[aA]|[>|+*#]|[\"'`,]|\\(?=\s)|\x1b\[[0-9;]{0,8}m"
+    r"|-(?=\s|[A-Z][a-z]+-?[A-Z][a-z]+:|[A-Z][a-z]+:)){1,40}"
 )
 _BODY = re.compile(r"[A-Za-z0-9+/_=-]{4,4096}|%2[BbFf]|%3[Dd]|=[A-Za-z0-9+/]{4}")
 _FIELD = re.compile(
-    r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|MessageID"
+    r"Private-MAC[:=] ?[0-9a-f]{0,128}|(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset"
+    r"|Encryption|Public-Lines|Private-Lines|MessageID"
     r"|Key-Derivation|Argon2-\w{1,20})[:=](?:(?!  |<br)[^\n\\]){0,200}"
 )
 _LONGEST_TAIL = 70
@@ -56,6 +58,8 @@ def _headed(text: str) -> Iterator[Span]:
         if head is None:
             continue
         ends = max(_block_end(text, head.end()), _prefixed_end(text, head.end()))
+        if ends == head.end() and head[2] == "CERTIFICATE":
+            continue  # talk about one
         if block and _is_open(text, block.end, head.start()):
             block = Span(block.start, ends, block.kind, block.certainty)
             continue

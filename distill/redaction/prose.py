@@ -9,21 +9,28 @@ from pathlib import Path
 from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
 from distill.redaction.literals import Literals, ranges
 from distill.redaction.spans import Certainty, Span, flat, lowered
-from distill.redaction.values import is_random, kinds
+from distill.redaction.values import is_hex, is_random, kinds
 
 _REACH = 160  # the same, with what may stand between a line's end and a value below
+_SAME = 512
+_LONGEST_LABEL = 4  # `API` between the word and its colon
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
-_BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
+_BRACKETS = re.compile(
+    r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}|\)(?=[A-Za-z0-9!#$%^*+=_@-])[A-Za-z0-9!#$%*+./:=?@^_~()-]{2,512}"
+)
 # identifiers and plain assignments are not prose
 _NO_PROSE = re.compile(r"[a-rt-z0-9_]|s[a-z0-9_]|[ \"'`]{0,3}=")
+_ENDING = re.compile(r"[a-zà-ɏ]{0,5}(?![a-zà-ɏ])|")
 _SYMBOL = re.compile(r"[!#$%^*?~]")
-_ASSIGNED = re.compile(r"[A-Za-z_]\w{0,60}=(?=\w)")
+_ASSIGNED = re.compile(r"[A-Za-z_][\w.]{0,60}=(?=\w)")
 # a value alone on its line, below the line that ends with the word
 _BELOW = re.compile(
-    r"[^\n\"'`(){}=|/]{0,24}\n\s{0,20}(?:```\w{0,10}\n\s{0,8})?[`>*]{0,3}"
+    r"[^\n\"'`(){}=|/<]{0,24}\n\s{0,20}(?:```\w{0,10}\n\s{0,8})?[`>*]{0,3}"
     r"[ \t]?([!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,200})`{0,3}[ \t]{0,4}\r?(?=\n|\Z)"
 )
+_OF_A_FILE = re.compile(r"(?i)\b(?:sha-?\d{1,3}(?:sum)?|md5(?:sum)?|digest|checksum|fingerprint)\b")
+_WALLET = re.compile(r"0x[0-9a-fA-F]{64}")  # 256 bits behind the word for a password are no address
 _STOP = re.compile(r"[.!?;](?=\s)|。|\n|REDACTED|<<<|://")
 
 
@@ -34,6 +41,7 @@ class ProseWords:
     words: tuple[str, ...]
     strong: frozenset[str]
     """Words for a password: a passphrase of words or a UUID may be one."""
+    english: frozenset[str]
     ascii_words: Literals
     other_words: str
     lead: re.Pattern[str]
@@ -52,6 +60,7 @@ def prose_words() -> ProseWords:
     return ProseWords(
         words=tuple(everything),
         strong=frozenset(table["strong"]),
+        english=frozenset(table["words"]["en"]),
         ascii_words=Literals(w for w in everything if w.isascii()),
         other_words="|".join(re.escape(w) for w in everything if not w.isascii()),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
@@ -60,14 +69,26 @@ def prose_words() -> ProseWords:
 
 def spans(text: str) -> Iterator[Span]:
     """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
-    low, seen = lowered(text), -1
+    low, seen, barren = lowered(text), -1, ""
     for at, word in sorted(_hits(low)):
-        if at < seen or in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, at + len(word))):
+        if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
             continue
-        seen = at + len(word)
-        if span := _value_in(text, low, seen, word):
+        if in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, _end(low, at, word))):
+            continue
+        seen = _end(low, at, word)
+        span = _value_in(text, low, seen, word)
+        barren = text[at : at + _SAME] if span is None else ""
+        if span:
             seen = span.end
             yield span
+
+
+def _end(low: str, at: int, word: str) -> int:
+    """Find the end of a word with its ending, as in `passordet`; English words take none."""
+    end = at + len(word)
+    if not word.isascii() or word in prose_words().english:
+        return end
+    return _ENDING.match(low, end).end()  # type: ignore[union-attr]
 
 
 def _hits(low: str) -> Iterator[tuple[int, str]]:
@@ -83,7 +104,7 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
     for lead in prose_words().lead.finditer(low, start, limit):
-        found = _VALUE.match(text, lead.end()) if _leads(text, lead) else None
+        found = _VALUE.match(text, lead.end()) if _leads(text, lead, start) else None
         more = _BRACKETS.match(text, found.end()) if found else None
         value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)") if found else ""
         if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
@@ -94,11 +115,12 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
     return None
 
 
-def _leads(text: str, lead: re.Match[str]) -> bool:
+def _leads(text: str, lead: re.Match[str], start: int) -> bool:
     """Tell a lead from a part of a word: a sign between ASCII characters, as in `host:port` and `::`."""
     before = text[lead.start() - 1 : lead.start()]
     return (
         lead.end() - lead.start() > 1
+        or (lead.start() - start <= _LONGEST_LABEL and text[start : lead.start()].strip(" -").isupper())
         or not lead.group().isascii()
         or not (before.isascii() and before.strip(" ([{*`\"'"))
     )
@@ -115,9 +137,12 @@ def _passes(value: str, text: str, lead: int, word: str) -> bool:
         "://" in value
         or (_ASSIGNED.match(value) and not _SYMBOL.search(value))
         or is_digest(value, text[max(0, lead - 24) : lead])
+        or (is_hex(value) and _OF_A_FILE.search(text, max(0, lead - _WINDOW), lead + 1))
     ):
         return False
-    return (strong and is_uuid(value)) or (not is_id(value) and is_random(value, numbered_words=strong))
+    return (strong and (is_uuid(value) or _WALLET.fullmatch(value) is not None)) or (
+        not is_id(value) and is_random(value, numbered_words=strong)
+    )
 
 
 def _kind(word: str) -> str:

@@ -12,6 +12,7 @@ from distill.redaction import (
     kingfisher_adapter,
     own_rules,
     personal,
+    pieces,
     private_blocks,
     propagation,
     shadows,
@@ -129,7 +130,7 @@ def _seen(text: str, policy: RedactionPolicy, places: list[tuple[int, int]] | No
     view = View(text)
     asked = (*detectors.DETECTORS, *_extra(policy))
     found = [span for _, detector in asked for span in detector(view)]
-    return own_rules.spared(text, [*found, *shadows.spans(view, asked)], policy)
+    return own_rules.spared(text, [*found, *shadows.spans(view, asked), *pieces.spans(view, asked)], policy)
 
 
 def _extra(policy: RedactionPolicy) -> Iterator[tuple[str, Detector]]:

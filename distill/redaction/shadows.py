@@ -28,15 +28,20 @@ _ALIKE = dict(
     )
 )
 _LETTERS = "".join(_ALIKE)
+_BLANKS = "\u00a0\u2000-\u200a\u202f\u205f"  # blanks of typography, beside the sign that gives a value
 _ESCAPE = (
     r"(?P<percent>(?:%[2-7][0-9A-Fa-f])+)|\\{1,2}x(?P<x>[2-7][0-9A-Fa-f])|\\{1,2}u00(?P<u>[2-7][0-9A-Fa-f])"
-    r"|&#(?P<number>[0-9]{2,3});|&#[xX](?P<hex>[2-7][0-9A-Fa-f]);|=(?P<quoted>3D|2E|5F|2D)|\\(?P<slash>/)"
+    r"|&#(?P<number>[0-9]{2,3});|&#[xX](?P<hex>[2-7][0-9A-Fa-f]);|=(?P<quoted>3D|2E|5F|2D)|\\(?P<sign>[/_=~*!-])"
 )
 _ODD = re.compile(
-    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)|{_ESCAPE}"
+    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)"
+    rf"|(?P<blank>(?<=[:=])[{_BLANKS}]|[{_BLANKS}](?=[:=]))|{_ESCAPE}"
 )
-_HINT = rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
-_ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\/"
+_HINT = (
+    rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
+    rf"|[:=][{_BLANKS}]|[{_BLANKS}][:=]"
+)
+_ASCII_HINT = r"%[2-7][0-9A-Fa-f]|\\[xu][0-9A-Fa-f]|&#|=(?:3D|2E|5F|2D)|\\[/_=~*!-]"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
 
 
@@ -89,6 +94,8 @@ def _hints(text: str) -> list[int]:
 def _undone(odd: re.Match[str]) -> str:
     if odd["unseen"]:
         return ""
+    if odd["blank"]:
+        return " "
     if odd["alike"]:
         return "".join(map(_ALIKE.__getitem__, odd["alike"])) if _among_ascii(odd) else odd["alike"]
     if odd["wide"]:
@@ -104,7 +111,7 @@ def _unescaped(odd: re.Match[str]) -> str:
         return chr(int(code, 16))
     if number := odd["number"]:
         return chr(int(number)) if 32 <= int(number) < 127 else odd.group()  # noqa: PLR2004 - printable ASCII
-    return "/"
+    return odd["sign"]
 
 
 def _among_ascii(odd: re.Match[str]) -> bool:

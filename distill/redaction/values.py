@@ -27,7 +27,8 @@ _STAND_IN = re.compile(
     r"|(?:change|replace|fill)[-_]?(?:me|this|it|in)\w{0,4}|x{3,}.*|\*{2,}.*|\.{2,}.*|.*(?:…|\.{3})"
     r"|(?:example|sample|dummy|placeholder|redacted|masked|hidden|removed|none|null|nil|undefined|true|false|todo|tbd"
     r"|n/a|na|unset|unknown|required|optional|empty|default|secret|password|passwd|token|user|admin|root|test|string"
-    r"|value|val|key|name|word|foobar|foo|bar|postgres|guest)[-_:=]?\d{0,3}",
+    r"|value|val|key|name|word|foobar|foo|bar|postgres|guest|\d?password|lastpass|bitwarden)[-_:=]?\d{0,3}"
+    r"|[^{}]{0,60}\{[a-z_]{1,24}\}[^{}]{0,60}(?:\{[a-z_]{1,24}\}[^{}]{0,60}){0,4}",
 )
 _NUMBER = re.compile(
     r"[~<>+-]?\d[\d_.,:/x+-]*(?:[eE][+-]?\d+)?(?:%|[a-zA-Z]{1,5})?(?:/[a-z]{1,6})?"
@@ -37,7 +38,7 @@ _CALL = re.compile(r"[A-Za-z_][\w.]*(?:[(\[][\w., '\"=\[\]{}():/]*\Z|[(\[][\"'])
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30})+")  # the name of a variable, `E2B_API_KEY`
 _HOST = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?")
 _ALGORITHM = re.compile(
-    r"(?i)argon2\w{0,2}|[bs]crypt\d{0,2}|pbkdf2\w*|hmac-?\w{2,8}|[hrep]s(?:256|384|512)|sha-?\d{1,3}(?:-\d{3})?|aes-?\d{3}(?:-\w{3})?"
+    r"(?i)argon2\w{0,2}|[bs]crypt\d{0,2}|pbkdf2\w*|hmac-?\w{2,8}|scram(?:-sha-?\d{1,3}){0,1}(?:-plus)?|[hrep]s(?:256|384|512)|sha-?\d{1,3}(?:-\d{3})?|aes-?\d{3}(?:-\w{3})?"
     r"|ed25519|x25519|rsa-?\d{4}|oauth2?(?:\.\d)?|utf-?(?:8|16)|base(?:32|58|64)(?:url)?|ipv[46]|tlsv?1\w{0,3}|secp\d{3}[kr]1|p-?(?:256|384|521)"
 )
 _WORD = r"(?>[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])"

@@ -27,6 +27,7 @@ _ALPHABETS = {
     "b64word": "A-Za-z0-9+/=_-",
     "dotted": "A-Za-z0-9_.-",
     "dottedpct": "A-Za-z0-9_.%$-",
+    "cookie": "A-Za-z0-9+/=_.%-",
 }
 _BEFORE = re.compile(
     r"(?:\x1b\[[0-9;]{0,12}m|\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[^A-Za-z0-9])\Z"

@@ -6,16 +6,22 @@ from distill.redaction.allowed import is_id
 from distill.redaction.values import is_plain, is_reference
 
 # the break itself: a real or an escaped newline, with the prefix of a quoted or indented line; a break in a table cell
-_BREAK = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|[ \t]?\\\n[ \t]{0,8}")
+_BREAK = re.compile(
+    r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|[ \t]?\\\n[ \t]{0,8}"
+    r"|[ \t]{0,120}[│┃║][ \t]{0,8}\r?\n[ \t]{0,12}[│┃║][ \t]{0,8}"
+)
 _PART = r"[A-Za-z0-9+/=_.~-]{3,511}[A-Za-z0-9+/=_]"
-_REST = re.compile(rf"{_PART}(?=[ \t\"'`)>,]{{0,4}}(?:\r?\n|\Z))")
+_REST = re.compile(rf"{_PART}(?=[ \t\"'`)>,]{{0,4}}(?:[ \t]{{0,120}}[│┃║][ \t]{{0,8}})?(?:\r?\n|\Z))")
 _REST_OF_CELL = re.compile(rf"{_PART}(?=[ \t`]{{0,4}}(?:\||<br|\r?\n|\Z))")
 _JOINED = re.compile(
     r"(?:[\"'`][ \t]{0,4}(?:\+|\.{1,2}|&)?[ \t]{0,4}\\?(?:\r?\n[ \t]{0,40})?(?:\+|\.{1,2}|&)?[ \t]{0,4}[\"'`])"
     r"(?P<rest>[A-Za-z0-9+/=_.~!#$%^*?@-]{4,512})(?=[\"'`])"
 )
-_NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?!=?\Z)|[-=_.~]+\Z")
-_SEAM = re.compile(r"\\?\r?\n[ \t>|]{0,12}|<br ?/?>|\\{1,2}[nr]")
+_NAME = re.compile(r"[+-]?[A-Za-z_][A-Za-z0-9_.-]{0,60}[=:](?![=]|\Z)|[-=_.~]+\Z")
+_SEAM = re.compile(
+    r"[ \t]{0,120}[│┃║][ \t]{0,8}\r?\n[ \t]{0,12}[│┃║][ \t]{0,8}|\\?\r?\n[ \t>|]{0,12}|<br ?/?>|\\{1,2}[nr]"
+)
+_SHELL_BREAK = re.compile(r"\\\r?\n")  # nothing before or behind it: to a shell both lines are one word
 _SHORTEST_REST = 7
 _LONGEST_NAME = 40
 _MOST_PARTS = 100
@@ -48,6 +54,8 @@ def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
         return joined.end() if _token_like(joined["rest"]) and _is_joint(text, end, joined) else None
     gap = _BREAK.match(text, end)
     rest = gap and (_REST_OF_CELL if "<" in gap.group() else _REST).match(text, gap.end())
+    if gap and rest and _SHELL_BREAK.fullmatch(gap.group()) and not rest.group().startswith("-"):
+        return rest.end()
     if (
         not rest
         or is_id(rest.group())
