@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.labels import lead, split_labelled
+from distill.engines.extractive.noise import is_noise
 from distill.engines.extractive.own_signs import SIGN, own_place
 from distill.engines.extractive.own_words import (
     MAX_QUESTION,
@@ -17,7 +18,7 @@ from distill.engines.extractive.own_words import (
     unproven,
 )
 from distill.engines.extractive.places import SECTIONS, TELLING, Place
-from distill.engines.extractive.prohibitions import leading_prohibitions, prohibitions
+from distill.engines.extractive.prohibitions import begins_forbidding, leading_prohibitions, prohibitions
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import sentences
 
@@ -28,7 +29,7 @@ _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: R
 
 def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
     """Give an entry under each place that it belongs to; nothing where it says nothing."""
-    if entry.place is Place.NOTHING or _says_nothing(entry.text, rules):
+    if entry.place is Place.NOTHING or _says_nothing(entry.text, rules) or is_noise(entry, rules):
         return
     parts = _parts(entry, rules)
     if len(parts) > 1:
@@ -71,7 +72,8 @@ def _split_off(entry: Entry, rules: Rules) -> tuple[list[tuple[Place, Entry]], E
 def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     """Choose the one place of an entry and take the label or sign off that said so."""
     has_state = entry.columns is not None and bool(entry.columns.status)
-    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID} and not has_state:
+    boxed = entry.task is not None and entry.place is Place.CONSTRAINTS and not begins_forbidding(entry.text, rules)
+    if entry.place in {Place.CONSTRAINTS, Place.PITFALLS, Place.PROMPTS, Place.SAID} and not (has_state or boxed):
         return of_directive(entry, rules), entry
     own = own_place(entry, rules)
     if own is not None:

@@ -13,7 +13,7 @@ _INNER = re.compile(r"(?:[;；]\s*|[.。]\s+)(?=([^\W\d_][^\n:：.;]{0,30}?)\s*[
 _COLON = re.compile(r"[:：\]]")  # noqa: RUF001
 _MAX_LEAD = 44
 _MAX_WORDS = 12
-_ORDER = (
+LABELS = (
     ("labels.decision", Place.DECISIONS),
     ("labels.done", Place.ACCOMPLISHED),
     ("labels.open", Place.OPEN),
@@ -41,7 +41,7 @@ def lead(text: str, rules: Rules) -> tuple[Place, str] | None:
     if not match:
         return None
     name = (match[1] or match[2] or match[3] or "").strip()
-    for key, place in _ORDER:
+    for key, place in LABELS:
         if rules[key].fullmatch(name):
             return place, text[match.end() :].strip()
     return None
@@ -53,7 +53,7 @@ def split_labelled(text: str, rules: Rules) -> list[str]:
     start = 0
     for match in _INNER.finditer(text):
         name = match[1].strip()
-        is_place = any(rules[key].fullmatch(name) for key, _ in _ORDER[1:3])
+        is_place = any(rules[key].fullmatch(name) for key, _ in LABELS[1:3])
         if is_place and text.count("`", 0, match.start()) % 2 == 0:
             parts.append(text[start : match.start()].strip())
             start = match.end()

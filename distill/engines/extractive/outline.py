@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
-from distill.engines.extractive.labels import is_label, label_text
+from distill.engines.extractive.heading_items import heading_entries
+from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.place_of import exact_places, heading_place, label_place
@@ -35,7 +36,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place, str]] = []
-    for section in sections:
+    for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:
             yield from _body(section.body, Place.PLAIN, Title(), exact, rules)
@@ -47,8 +48,17 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         place = Place.PLAIN if heading is title else heading_place(text, inherited, exact, rules)
         dated = date_in(text) or (path[-1][2] if path else "")
         path.append((heading.level, place, dated))
-        for entry in _section_entries(heading, text, section.body, place, exact, rules):
+        leaf = index + 1 == len(sections) or _level(sections[index + 1]) <= heading.level
+        alone = inherited in TELLING or rules["headings.option"].match(text) is not None
+        told = heading_entries(Title(text, heading.lines.first), section.body, place, rules, leaf=leaf) if alone else None
+        if told is None:
+            told = _section_entries(heading, text, section.body, place, exact, rules)
+        for entry in told:
             yield replace(entry, dated=dated) if dated else entry
+
+
+def _level(section: _Section) -> int:
+    return section.heading.level if section.heading else 1
 
 
 def _section_entries(
@@ -102,12 +112,26 @@ def _body(
         else:
             while isinstance(block, ListItem) and end < len(body) and _belongs(body[end], block):
                 end += 1
+            if end == index + 1 < len(body) and (found := _flat_label(block, body[end], rules)):
+                place, under = (found if outer is not Place.NOTHING else place), Title()
+                index = end
+                continue
             # A sentence below a rule is the foot of the map rather than one more of the section.
             stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
             yield from _block_entries(
                 block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
             )
         index = end
+
+
+def _flat_label(block: Block, following: Block, rules: Rules) -> Place | None:
+    """Read an item "Done:" without children: it places the items beside it."""
+    if not isinstance(block, ListItem) or not isinstance(following, ListItem) or block.depth != following.depth:
+        return None
+    if block.task is not None or not is_label(block.text):
+        return None
+    label = label_text(block.text)
+    return next((place for name, place in LABELS if rules[name].fullmatch(label)), None)
 
 
 def _block_entries(

@@ -12,7 +12,7 @@ OPEN_SIGNS = "⏳⌛🔄🚧⏸🔴🟡⬜🔜☐"
 NO_SIGNS = "❌✗✘"
 SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
-_FIGURES = re.compile(r"[^·]{1,40}(?: · [~<>≤≥+−-]?\d[\d.,/]*\s*\S{0,4})+")  # noqa: RUF001
+_FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})?")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
 _UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY})
@@ -55,7 +55,7 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
     columns = entry.columns
     if columns is None or entry.place is Place.RULED_OUT:
         return None
-    if _FIGURES.fullmatch(entry.text):
+    if _is_figures(entry.text):
         return Place.NOTHING  # "unit · 41 · 0": a row of a table of figures
     if columns.status and entry.place is not Place.DECISIONS:
         state = status_place(columns.status, rules)
@@ -66,6 +66,13 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
     if columns.is_decision:
         return Place.OPEN if rules["marks.undecided"].search(entry.text) else Place.DECISIONS
     return Place.NOTHING if entry.place in _UNTOLD else None
+
+
+def _is_figures(text: str) -> bool:
+    """Say whether a row holds figures for the most part, or one beside a short name."""
+    _, *cells = text.split(" · ")
+    figures = sum(bool(_FIGURE.fullmatch(cell)) for cell in cells)
+    return bool(cells) and figures == len(cells) or figures > 1 and 2 * figures >= len(cells)
 
 
 def _of_sign(entry: Entry) -> Place | None:
@@ -80,7 +87,7 @@ def _of_sign(entry: Entry) -> Place | None:
 def _of_later_sign(entry: Entry) -> Place | None:
     """Read a sign that does not lead: ✅ at the very end, or work under way with nothing that is done."""
     text = entry.text
-    if entry.place in _UNTOLD | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
+    if entry.place in (_UNTOLD - {Place.SKIP}) | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
         return Place.ACCOMPLISHED
     under_way = any(sign in text for sign in _UNDER_WAY) and not any(sign in text for sign in DONE_SIGNS)
     return Place.OPEN if under_way and entry.place in _UNTOLD | {Place.ACCOMPLISHED} else None

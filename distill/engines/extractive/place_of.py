@@ -12,6 +12,13 @@ _MORE_SIGNS = "🎉🛑"
 _NUMBERING = re.compile(r"^[\W_]*(?:(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,4})[.):、．]\s*)?(?:\d+(?:\.\d+)*\s+)?")  # noqa: RUF001
 _PARENTHESES = re.compile(r"[(（\[【][^()（）\[\]【】]{0,200}[)）\]】]")  # noqa: RUF001
 _TAIL = re.compile(r"\s+(?:[-–—|·:]+|→)\s+|:\s+|：")  # noqa: RUF001
+_CODE = re.compile(r"`[^`]*`")
+_AROUND_CODE = " 0123456789.-–—:"  # noqa: RUF001
+_PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
+_STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})")  # noqa: RUF001
+_MAX_STATED_WORDS = 3
+_EARLY = 6
+_DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS})
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
@@ -46,11 +53,24 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return place
     if _superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
-    match = earliest(text, rules)
+    match = _of_pair(text, rules) or earliest(text, rules)
     status = _status(text, rules)
     if status is not None and (match is None or match.place not in _SETTLED or not match.at_start):
         return status
+    if rules["headings.option"].match(text) and inherited not in _SETTLED:
+        return Place.OPEN
     return match.place if match is not None and _takes(match, text, inherited) else inherited
+
+
+def _of_pair(text: str, rules: Rules) -> Match | None:
+    """Read "caveats / blockers": directives are known by their words, so that the other name gives the place."""
+    parts = _PAIR.split(_NUMBERING.sub("", text, count=1))
+    found = [earliest(part, rules) for part in parts] if len(parts) == 2 else []  # noqa: PLR2004 - a pair
+    places = [one.place for one in found if one is not None]
+    if len(places) < len(parts) or not found or not _DIRECTIVES & set(places):
+        return None
+    other = next((place for place in places if place in SECTIONS - _DIRECTIVES), None)
+    return Match(other, at_start=True) if other else None
 
 
 def _takes(match: Match, text: str, inherited: Place) -> bool:
@@ -68,9 +88,10 @@ def label_place(text: str, rules: Rules) -> Place | None:
     if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
-    if match is None or match.place is Place.MIXED:
-        return _status(text, rules)
-    words = _word_count(text)
+    stated = _stated(text, rules)
+    if match is None or match.place is Place.MIXED or (stated and match.place not in _SETTLED):
+        return stated or _status(text, rules)
+    words = _word_count(_PARENTHESES.sub(" ", text))
     if match.place is Place.SKIP:
         counts = match.at_start and words <= _MAX_SKIP_WORDS
     else:
@@ -92,6 +113,8 @@ def _word_count(text: str) -> float:
 
 def earliest(text: str, rules: Rules) -> Match | None:
     """Find the class whose key word comes first, in the head of a heading and then in all of it."""
+    if "`" in text and (match := earliest(_CODE.sub(" ", text).strip(_AROUND_CODE), rules)):
+        return match  # the name of a file says less than the words beside it
     bare = _PARENTHESES.sub(" ", text)
     bare = _NUMBERING.sub("", bare, count=1)
     head = _TAIL.split(bare, maxsplit=1)[0]
@@ -121,12 +144,23 @@ def _status(text: str, rules: Rules) -> Place | None:
     sign = bare[-1:] if bare[-1:] in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + _MORE_SIGNS else ""
     if sign:
         return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
-    if text.isupper():
-        return None
+    if (stated := _stated(text, rules)) or text.isupper():
+        return stated
     still_open, done = rules["shouted.open"].search(text), rules["shouted.done"].search(text)
     if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN
     return Place.ACCOMPLISHED if done else None
+
+
+def _stated(text: str, rules: Rules) -> Place | None:
+    """Read a state in parentheses: "(done)", "(all fixed, with tests)"."""
+    found = _STATED.search(text)
+    if found is None or _word_count(found[1]) > _MAX_STATED_WORDS:
+        return None
+    done, still_open = (rules[f"status.{name}"].search(found[1]) for name in ("done", "open"))
+    if still_open and not (done and done.start() < still_open.start()):
+        return Place.OPEN if still_open.start() <= _EARLY else None
+    return Place.ACCOMPLISHED if done and done.start() <= _EARLY else None
 
 
 def _bare(text: str) -> str:

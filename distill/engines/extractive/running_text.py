@@ -16,6 +16,9 @@ _FENCED_ITEM = re.compile(
     r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"  # noqa: RUF001
 )
 _FENCED_COMMIT = re.compile(r"\s*(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S")
+_COMMITS = re.compile(r"^\s*(?=[0-9a-f]*\d)(?=[0-9]*[a-f])[0-9a-f]{7,40}\s+\S", re.MULTILINE)
+_CHORE = re.compile(r"\s*[0-9a-f]{7,40}\s+(?:docs|chore|style|wip|merge|bump)\b", re.IGNORECASE)
+"""A commit that nobody looks up again."""
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED})
 _TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
 """A line as people type prompts; one that goes on in small letters was wrapped."""
@@ -67,14 +70,18 @@ def _is_reason(before: str, part: str, rules: Rules) -> bool:
 
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     """Give the fenced lines that begin with an id, where the section says what they are."""
-    if place not in SECTIONS | _UNTOLD:
+    if place not in SECTIONS | _UNTOLD and (place is not Place.SKIP or not _COMMITS.search(block.text)):
         return
     for offset, line in enumerate(block.text.split("\n")):
         if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
             number = block.lines.first + offset
+            if _CHORE.match(line):
+                continue
             text = " ".join(line.replace("`", "'").split()).removeprefix("- ").removeprefix("* ")
             yield Entry(
-                text=text, lines=Lines(number, number), place=place if place in SECTIONS else Place.ACCOMPLISHED
+                text=text,
+                lines=Lines(number, number),
+                place=place if place in SECTIONS else Place.SUMMARY if place is Place.SKIP else Place.ACCOMPLISHED,
             )
 
 

@@ -1,0 +1,109 @@
+"""Headings that are items themselves: "Issue: nick collisions 🔴" with some sentences under it."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from distill.engines.extractive.entries import Entry, Title
+from distill.engines.extractive.labels import is_label, label_text, lead
+from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
+from distill.engines.extractive.place_of import earliest, label_place
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.running_text import paragraph_entries
+from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
+from distill.maps.blocks import Block, Code, ListItem, Paragraph, Rule
+from distill.maps.plain import plain
+from distill.model import Lines
+
+_SUBJECT = frozenset({Place.ACCOMPLISHED, Place.OPEN})
+_SIGNS = re.compile(rf"\s*[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}\ufe0f]+\s*")
+_NUMBER = re.compile(r"^\W*\d{1,2}[.)]\s*")
+_INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+\S")  # noqa: RUF001
+_WORD = re.compile(r"\w+")
+_LEAST_WORDS = 2
+_ASIDE = frozenset({Place.SKIP, Place.NOTHING})
+
+
+def heading_entries(
+    title: Title, body: Sequence[Block], place: Place, rules: Rules, *, leaf: bool
+) -> list[Entry] | None:
+    """Give the entries of a heading that tells of one thing; None where it only names what its items are about."""
+    subject = _SIGNS.sub(" ", _NUMBER.sub("", title.text)).strip(" .:")
+    if place not in _SUBJECT or len(subject) > MOST_CHARACTERS // 2 or not _is_subject(subject, rules):
+        return None
+    held = [block for block in body if not isinstance(block, Rule)]
+    if not held:
+        return [_entry(subject, title, Lines(title.line, title.line), place)] if leaf else None
+    if _is_labelled(held[0]):
+        return list(_of_labels(subject, title, held, place, rules))
+    return list(_of_prose(subject, title, held, place, rules)) if _is_prose(held) else None
+
+
+def _is_subject(subject: str, rules: Rules) -> bool:
+    """Say whether a heading names more than the class of what stands below it."""
+    match = earliest(subject, rules)
+    words = len(_WORD.findall(subject))
+    return bool(words) if match is None else words > _LEAST_WORDS
+
+
+def _is_labelled(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.depth == 0 and bool(_INLINE.match(block.text))
+
+
+def _is_prose(blocks: Sequence[Block]) -> bool:
+    return all(isinstance(block, Paragraph | Code) for block in blocks) and not any(
+        isinstance(block, Paragraph) and is_label(block.text) for block in blocks
+    )
+
+
+def _of_labels(
+    subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules
+) -> Iterator[Entry]:
+    """Join what the labels below a heading say to it; what a label places elsewhere stands for itself."""
+    parts: list[Paragraph] = []
+    for block in body:
+        if isinstance(block, ListItem) and block.task is not None:
+            yield Entry(text=plain(block.text), lines=block.lines, place=place, task=block.task)
+        if not isinstance(block, Paragraph) or block.depth or is_label(block.text):
+            continue
+        found = _INLINE.match(block.text)
+        if found and label_place(label_text(found[1]), rules) in _ASIDE:
+            continue
+        if lead(plain(block.text), rules):
+            yield from paragraph_entries(block, place, title, rules)
+        else:
+            parts.append(block)
+    yield _joined(subject, title, [(plain(part.text), part.lines) for part in parts], place)
+
+
+def _of_prose(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
+    """Join the sentences below a heading to it; those that decide, forbid or say something else stand for themselves."""
+    parts: list[tuple[str, Lines]] = []
+    for block in body:
+        if not isinstance(block, Paragraph):
+            continue
+        for sentence in sentences(plain(block.text)):
+            if _stands_alone(sentence, place, rules):
+                yield Entry(text=sentence, lines=block.lines, place=place, heading=title, prose=True)
+            else:
+                parts.append((sentence, block.lines))
+    yield _joined(subject, title, parts, place)
+
+
+def _stands_alone(sentence: str, place: Place, rules: Rules) -> bool:
+    names = ["decided", "forbid_anywhere"] + (["open"] if place is Place.ACCOMPLISHED else ["done"])
+    return any(rules[f"marks.{name}"].search(sentence) for name in names)
+
+
+def _joined(subject: str, title: Title, parts: Sequence[tuple[str, Lines]], place: Place) -> Entry:
+    text, last = subject, title.line
+    for part, lines in parts:
+        if len(text) + len(part) + 2 > MOST_CHARACTERS:
+            break
+        text = f"{text}{': ' if text is subject else ' '}{part}"
+        last = lines.last
+    return _entry(text, title, Lines(title.line, last), place)
+
+
+def _entry(text: str, title: Title, lines: Lines, place: Place) -> Entry:
+    return Entry(text=text, lines=lines, place=place, composed=True, heading=Title())

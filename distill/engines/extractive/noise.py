@@ -1,0 +1,48 @@
+"""Statements that carry no result, state, decision or directive: bare paths, commands, links, what a file is."""
+
+import re
+
+from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules
+
+_BARE = re.compile(r"(?:`[^`]+`|https?://\S+)(?:\s*[,;、+·&]?\s*(?:`[^`]+`|https?://\S+))*\W{0,2}")
+_FILE = r"`[^`\s]*(?:/[^`\s]*|\.[A-Za-z]\w{0,4})`"
+_DESCRIBED = re.compile(rf"{_FILE}(?:\s*[,、]\s*{_FILE})*(?:\s*[(（][^()（）]{{0,60}}[)）])?\s*(?:[-–—:：→=·]|$)")  # noqa: RUF001
+_COMMAND = re.compile(r"`[^`]+`(?P<rest>[^`]{0,48})")
+_COUNTED = re.compile(
+    r"\b\d[\d ,.]*\s*(?:/\s*\d+|tests?\s+)?\s*(?:passed|passing|passes|pass\b|failed|skipped|green)|\d+/\d+\W*$",
+    re.IGNORECASE,
+)
+_MAX_COUNTED = 90
+_MAX_LINK_LABEL = 24
+_URL = re.compile(r"https?://\S+")
+_STATED = ("done", "open", "forbid", "demand", "decided", "trouble")
+
+
+def is_noise(entry: Entry, rules: Rules) -> bool:
+    """Say whether an entry only names things; a box or a state of its own makes it an item all the same."""
+    if entry.task is not None or entry.struck or entry.active or entry.place is Place.CONSTRAINTS:
+        return False
+    text = entry.text
+    if _BARE.fullmatch(text) or (_URL.search(text) and len(_URL.sub("", text).strip()) < _MAX_LINK_LABEL):
+        return True
+    if entry.place is Place.OPEN or entry.columns is not None:
+        return False
+    if described := _DESCRIBED.match(text):
+        rest = text[described.end() :]
+        return not any(rules[f"marks.{name}"].search(rest) for name in _STATED)
+    return is_proof(text, rules)
+
+
+def is_proof(text: str, rules: Rules) -> bool:
+    """Say whether a short statement only tells that checks went through: a command or a count with its result."""
+    if len(text) > _MAX_COUNTED:
+        return False
+    command = _COMMAND.fullmatch(text.replace("→", " "))
+    if command and rules["marks.proof"].search(command["rest"]):
+        return True
+    counted = _COUNTED.search(text)
+    if counted is None or not rules["marks.checks"].search(text):
+        return False
+    return not rules["marks.done"].search(text[: counted.start()])
