@@ -15,7 +15,9 @@ _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
 _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})?")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
 _UNDER_WAY = "🔄🚧⏳"
-_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY})
+_UNTOLD = frozenset(
+    {Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL}
+)
 
 
 def own_place(entry: Entry, rules: Rules) -> Place | None:
@@ -59,8 +61,11 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
         return Place.NOTHING  # "unit · 41 · 0": a row of a table of figures
     if columns.status and entry.place is not Place.DECISIONS:
         state = status_place(columns.status, rules)
-        if state is Place.ACCOMPLISHED and entry.place in _UNTOLD and len(entry.text) < _LEAST_CHARACTERS:
-            return Place.NOTHING  # "Build: passing" in a table of states
+        if rules["marks.abandoned"].search(columns.status):
+            return Place.DECISIONS
+        short = len(entry.text) < _LEAST_CHARACTERS
+        if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD and short)):
+            return Place.OPEN if state is Place.OPEN and not short else Place.NOTHING  # "Build: passing"
         if state is not None:
             return state
     if columns.is_decision:

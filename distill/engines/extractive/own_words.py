@@ -14,6 +14,8 @@ _LEAD_CHARACTERS = 16
 HEAD_CHARACTERS = 40
 """Where a word has to stand to speak for the whole statement."""
 MAX_QUESTION = 300
+_LAST_CHARACTERS = 12
+_QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
@@ -30,7 +32,7 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     # What forbids follows as a constraint of its own.
     if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
-    if _decides(entry, rules):
+    if _decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
     return _by_state(entry, rules)
 
@@ -42,11 +44,15 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if _demands(entry, rules):
         return Place.CONSTRAINTS
-    return Place.ACCOMPLISHED if _is_done(entry, rules) else _by_weak_words(entry, rules)
+    if _is_done(entry, rules):
+        return Place.ACCOMPLISHED
+    return Place.NOTHING if entry.place is Place.DETAIL else _by_weak_words(entry, rules)
 
 
 def _by_weak_words(entry: Entry, rules: Rules) -> Place:
     """Take orders and what sounds like trouble for open, and what is told in the past for done: nothing is plainer."""
+    if entry.place is Place.LOG and not entry.prose:
+        return Place.ACCOMPLISHED
     if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
@@ -85,7 +91,9 @@ def _demands(entry: Entry, rules: Rules) -> bool:
 def of_accomplished(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says done: it may decide, or say that it is not done."""
     text, head = entry.text, entry.text[:HEAD_CHARACTERS]
-    begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1))
+    begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
+    if not begins_open and rules["marks.abandoned"].search(text):
+        return Place.DECISIONS
     if begins_open or unproven(text, rules) or (entry.prose and _lacks(text, rules)):
         return Place.OPEN
     if entry.prose and _decides(entry, rules):
@@ -104,8 +112,14 @@ def of_directive(entry: Entry, rules: Rules) -> Place:
     if entry.place is not Place.PROMPTS:
         decides = entry.prose and rules["marks.decided"].match(entry.text)
         return Place.DECISIONS if decides else entry.place
-    says = rules["marks.forbid"].match(entry.text) or rules["marks.directive"].match(entry.text)
+    text = entry.text.lstrip(_QUOTES)
+    says = rules["marks.forbid"].match(text) or rules["marks.directive"].match(text)
     return Place.CONSTRAINTS if says and not entry.text.rstrip().endswith("?") else Place.NOTHING
+
+
+def _ends_done(text: str, rules: Rules) -> bool:
+    """Say whether the last words tell that it was done, as they do in languages that put the verb there."""
+    return bool(rules["marks.done"].search(text[-_LAST_CHARACTERS:]))
 
 
 def _holds_for_good(text: str, rules: Rules) -> bool:

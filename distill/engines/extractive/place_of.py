@@ -19,7 +19,7 @@ _STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})")  # noqa: RUF00
 _MAX_STATED_WORDS = 3
 _EARLY = 6
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
-_SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS})
+_SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
 _MAX_SKIP_WORDS = 4
@@ -57,6 +57,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     status = _status(text, rules)
     if status is not None and (match is None or match.place not in _SETTLED or not match.at_start):
         return status
+    if match is None and inherited in {Place.PLAIN, Place.MIXED, Place.LOG} and rules["headings.log"].search(text):
+        return Place.LOG
     if rules["headings.option"].match(text) and inherited not in _SETTLED:
         return Place.OPEN
     return match.place if match is not None and _takes(match, text, inherited) else inherited
@@ -69,8 +71,8 @@ def _of_pair(text: str, rules: Rules) -> Match | None:
     places = [one.place for one in found if one is not None]
     if len(places) < len(parts) or not found or not _DIRECTIVES & set(places):
         return None
-    other = next((place for place in places if place in SECTIONS - _DIRECTIVES), None)
-    return Match(other, at_start=True) if other else None
+    other = next((place for place in places if place in SECTIONS - _DIRECTIVES), Place.MIXED)
+    return Match(other, at_start=True)
 
 
 def _takes(match: Match, text: str, inherited: Place) -> bool:
@@ -78,6 +80,8 @@ def _takes(match: Match, text: str, inherited: Place) -> bool:
     words = _word_count(_PARENTHESES.sub(" ", text))
     if match.place is Place.MIXED:
         return inherited is Place.PLAIN
+    if match.place is Place.FINDINGS and inherited in SECTIONS:
+        return False
     if inherited in SECTIONS:
         return match.at_start and words <= (_MAX_HEADING_WORDS if match.place in _SETTLED else _MAX_TOPIC_WORDS)
     return match.at_start or words <= _MAX_HEADING_WORDS

@@ -48,7 +48,7 @@ class Rules:
 
     def headings(self) -> list[tuple[Place, Words]]:
         """Give the patterns of headings that compete for the earliest match."""
-        names = ("accomplished", "decisions", "open", "constraints", "ruled_out", "pitfalls", "skip")
+        names = ("accomplished", "decisions", "open", "constraints", "ruled_out", "pitfalls", "findings", "skip")
         return [(Place(name), self[f"headings.{name}"]) for name in names]
 
 

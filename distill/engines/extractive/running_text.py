@@ -19,9 +19,10 @@ _FENCED_COMMIT = re.compile(r"\s*(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S")
 _COMMITS = re.compile(r"^\s*(?=[0-9a-f]*\d)(?=[0-9]*[a-f])[0-9a-f]{7,40}\s+\S", re.MULTILINE)
 _CHORE = re.compile(r"\s*[0-9a-f]{7,40}\s+(?:docs|chore|style|wip|merge|bump)\b", re.IGNORECASE)
 """A commit that nobody looks up again."""
-_UNTOLD = frozenset({Place.PLAIN, Place.MIXED})
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.DETAIL})
 _TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
 """A line as people type prompts; one that goes on in small letters was wrapped."""
+_LEAST_WORDS = 4
 _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
 
@@ -75,7 +76,7 @@ def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     for offset, line in enumerate(block.text.split("\n")):
         if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
             number = block.lines.first + offset
-            if _CHORE.match(line):
+            if _CHORE.match(line) or (place is Place.SKIP and len(line.split()) < _LEAST_WORDS):
                 continue
             text = " ".join(line.replace("`", "'").split()).removeprefix("- ").removeprefix("* ")
             yield Entry(
