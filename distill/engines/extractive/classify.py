@@ -15,6 +15,8 @@ from distill.engines.extractive.own_words import (
     decides_too,
     of_accomplished,
     of_directive,
+    of_open,
+    of_ruled_out,
     unproven,
 )
 from distill.engines.extractive.places import SECTIONS, TELLING, Place
@@ -91,8 +93,10 @@ def _by_place(entry: Entry, rules: Rules) -> Place:
             return of_accomplished(entry, rules)
         case Place.DECISIONS:
             return Place.OPEN if rules["marks.undecided"].search(entry.text) else entry.place
-        case Place.OPEN | Place.RULED_OUT:
-            return entry.place
+        case Place.OPEN:
+            return of_open(entry, rules)
+        case Place.RULED_OUT:
+            return of_ruled_out(entry, rules)
         case Place.TEAM:
             return Place.OPEN if rules["marks.open"].search(entry.text) else Place.NOTHING
         case _:

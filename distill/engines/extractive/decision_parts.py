@@ -9,6 +9,7 @@ from distill.engines.extractive.rules import Rules
 _ENDS = " .;,，。；、—–-:：("  # noqa: RUF001
 _LEAST = 3
 _MAX_REJECTED = 90
+_POSTPOSED = re.compile(r"[\u3040-\u30ff\uac00-\ud7af]")
 _CLAUSE_END = re.compile(r"\s[—–(]|[.;:：；。]\s|[.;:。]$|,\s")  # noqa: RUF001
 
 
@@ -64,6 +65,8 @@ def _by_versus(text: str, rules: Rules) -> Parts | None:
 
 def _by_instead(parts: Parts, rules: Rules) -> Parts:
     match = rules["marks.instead"].search(parts.what)
+    if match and _POSTPOSED.search(match[0]):
+        return parts  # "A 대신 B" names what was turned down first
     if not match or match.start() < _LEAST or parts.what.count("`", 0, match.start()) % 2:
         return parts
     rest = parts.what[match.end() :]

@@ -5,6 +5,7 @@ import re
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
+from distill.maps.blocks import Task
 
 _BARE = re.compile(r"(?:`[^`]+`|https?://\S+)(?:\s*[,;、+·&]?\s*(?:`[^`]+`|https?://\S+))*\W{0,2}")
 _FILE = r"`[^`\s]*(?:/[^`\s]*|\.[A-Za-z]\w{0,4})`"
@@ -14,7 +15,7 @@ _COUNTED = re.compile(
     r"\b\d[\d ,.]*\s*(?:/\s*\d+|tests?\s+)?\s*(?:passed|passing|passes|pass\b|failed|skipped|green)|\d+/\d+\W*$",
     re.IGNORECASE,
 )
-_MAX_COUNTED = 90
+_MAX_COUNTED = 110
 _MAX_LINK_LABEL = 24
 _URL = re.compile(r"https?://\S+")
 _STATED = ("done", "open", "forbid", "demand", "decided", "trouble")
@@ -22,6 +23,8 @@ _STATED = ("done", "open", "forbid", "demand", "decided", "trouble")
 
 def is_noise(entry: Entry, rules: Rules) -> bool:
     """Say whether an entry only names things; a box or a state of its own makes it an item all the same."""
+    if entry.task is Task.DONE and is_proof(entry.text, rules):
+        return True
     if entry.task is not None or entry.struck or entry.active or entry.place is Place.CONSTRAINTS:
         return False
     text = entry.text

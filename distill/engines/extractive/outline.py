@@ -18,6 +18,10 @@ from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
 from distill.maps.plain import plain
 
 
+_STRUCTURED = 3
+"""Headings with a key word from which on one without is about a detail."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Section:
     heading: Heading | None
@@ -36,6 +40,8 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place, str]] = []
+    places = [heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings]
+    structured = sum(place in TELLING for place in places) >= _STRUCTURED
     for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:
@@ -52,7 +58,9 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         alone = inherited in TELLING or rules["headings.option"].match(text) is not None
         told = heading_entries(Title(text, heading.lines.first), section.body, place, rules, leaf=leaf) if alone else None
         if told is None:
-            told = _section_entries(heading, text, section.body, place, exact, rules)
+            untold = structured and place is Place.PLAIN and heading is not title
+            body = Place.DETAIL if untold else place
+            told = _section_entries(heading, text, section.body, body, exact, rules)
         for entry in told:
             yield replace(entry, dated=dated) if dated else entry
 
@@ -98,7 +106,7 @@ def _body(
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
     under, outer = heading, place
-    index, ruled_off = 0, False
+    index, ruled_off, listed = 0, False, False
     while index < len(body):
         block = body[index]
         end = index + 1
@@ -106,8 +114,10 @@ def _body(
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
             found = exact.get(label.lower()) or label_place(label, rules)
+            if outer is Place.SKIP and not any(rules[name].fullmatch(label) for name, _ in LABELS):
+                found = None
             if outer is not Place.NOTHING:
-                place = found or place
+                place, listed = found or place, False
                 under = Title(label, block.lines.first) if found or outer in TELLING else heading
         else:
             while isinstance(block, ListItem) and end < len(body) and _belongs(body[end], block):
@@ -116,6 +126,10 @@ def _body(
                 place, under = (found if outer is not Place.NOTHING else place), Title()
                 index = end
                 continue
+            if isinstance(block, ListItem):
+                listed = True
+            elif listed and isinstance(block, Paragraph) and outer not in TELLING:
+                place, under = outer, heading  # a label holds for the list below it
             # A sentence below a rule is the foot of the map rather than one more of the section.
             stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
             yield from _block_entries(

@@ -82,7 +82,7 @@ def _is_figures(text: str) -> bool:
 
 def _of_sign(entry: Entry) -> Place | None:
     first = entry.text[:1]
-    if first and first in DONE_SIGNS and entry.place is not Place.DECISIONS:
+    if first and first in DONE_SIGNS and entry.place not in {Place.DECISIONS, Place.SKIP}:
         return Place.ACCOMPLISHED
     if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):
         return Place.RULED_OUT if entry.place is Place.RULED_OUT else Place.OPEN

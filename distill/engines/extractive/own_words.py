@@ -46,7 +46,7 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
         return Place.CONSTRAINTS
     if _is_done(entry, rules):
         return Place.ACCOMPLISHED
-    return Place.NOTHING if entry.place is Place.DETAIL else _by_weak_words(entry, rules)
+    return Place.NOTHING if entry.place in {Place.DETAIL, Place.FINDINGS} else _by_weak_words(entry, rules)
 
 
 def _by_weak_words(entry: Entry, rules: Rules) -> Place:
@@ -76,7 +76,8 @@ def _decides(entry: Entry, rules: Rules) -> bool:
 
 def _reasoned_choice(text: str, rules: Rules) -> bool:
     """Say whether a text sets one thing against another and gives the reason."""
-    return bool(rules["marks.instead"].search(text) and rules["marks.because"].search(text))
+    reasoned = rules["marks.because"].search(text) or rules["marks.therefore"].search(text)
+    return bool(reasoned and rules["marks.instead"].search(text))
 
 
 def _demands(entry: Entry, rules: Rules) -> bool:
@@ -91,6 +92,8 @@ def _demands(entry: Entry, rules: Rules) -> bool:
 def of_accomplished(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says done: it may decide, or say that it is not done."""
     text, head = entry.text, entry.text[:HEAD_CHARACTERS]
+    if entry.prose and rules["marks.boilerplate"].match(text):
+        return Place.NOTHING
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
@@ -101,6 +104,23 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     if rules["marks.decided"].match(text) or (rules["marks.decided"].search(head) and _PERSON.match(head)):
         return Place.DECISIONS
     return Place.ACCOMPLISHED
+
+
+def of_open(entry: Entry, rules: Rules) -> Place:
+    """Classify an entry under a heading that says open: something given up was settled, a sentence may tell what is."""
+    text = entry.text
+    if rules["marks.boilerplate"].match(text):
+        return Place.NOTHING
+    if entry.task is None and not entry.composed and rules["marks.abandoned"].search(text):
+        return Place.DECISIONS
+    told = entry.prose and rules["marks.proven"].search(text)
+    return Place.NOTHING if told and not rules["marks.open"].search(text) else Place.OPEN
+
+
+def of_ruled_out(entry: Entry, rules: Rules) -> Place:
+    """Classify an entry among what did not work: what only does not exist yet is open."""
+    lacks = rules["marks.open"].search(entry.text) and not rules["marks.because"].search(entry.text)
+    return Place.OPEN if lacks and not rules["marks.told"].search(entry.text) else Place.RULED_OUT
 
 
 def of_directive(entry: Entry, rules: Rules) -> Place:

@@ -57,7 +57,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     status = _status(text, rules)
     if status is not None and (match is None or match.place not in _SETTLED or not match.at_start):
         return status
-    if match is None and inherited in {Place.PLAIN, Place.MIXED, Place.LOG} and rules["headings.log"].search(text):
+    untold = match is None or match.place is Place.MIXED
+    if untold and inherited in {Place.PLAIN, Place.MIXED, Place.LOG} and rules["headings.log"].search(text):
         return Place.LOG
     if rules["headings.option"].match(text) and inherited not in _SETTLED:
         return Place.OPEN
@@ -69,7 +70,7 @@ def _of_pair(text: str, rules: Rules) -> Match | None:
     parts = _PAIR.split(_NUMBERING.sub("", text, count=1))
     found = [earliest(part, rules) for part in parts] if len(parts) == 2 else []  # noqa: PLR2004 - a pair
     places = [one.place for one in found if one is not None]
-    if len(places) < len(parts) or not found or not _DIRECTIVES & set(places):
+    if len(places) < len(parts) or not found or not _DIRECTIVES & set(places) or set(places) <= _DIRECTIVES:
         return None
     other = next((place for place in places if place in SECTIONS - _DIRECTIVES), Place.MIXED)
     return Match(other, at_start=True)

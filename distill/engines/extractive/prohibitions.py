@@ -11,6 +11,7 @@ from distill.engines.extractive.sentences import sentences
 _CLAUSE = re.compile(r"[,，、;；:：]\s*|\s[—–-]\s")  # noqa: RUF001 - punctuation of all scripts
 _BEFORE_WORDS = " *_-—–⚠\ufe0f🚫❌❗‼\"“„'"  # noqa: RUF001 - signs and quotation marks before the words
 _DANGLING = re.compile(r"\b(?:it|that|this|then|them|those|these|so)\b", re.IGNORECASE)
+_PARENTHESES = re.compile(r"(?<=\S)\s*[(（][^()（）]{0,200}[)）]")  # noqa: RUF001
 _END_CHARACTERS = 20
 
 
@@ -20,10 +21,20 @@ def prohibitions(entry: Entry, rules: Rules) -> Iterator[str]:
         return
     before = ""
     for sentence in sentences(entry.text):
-        if forbids(sentence, rules):
+        if forbids(_PARENTHESES.sub(" ", sentence), rules):
+            if clause := _last_clause(sentence, rules):
+                yield clause
+                continue
             leans = before and _DANGLING.search(sentence[-_END_CHARACTERS:])
             yield f"{before} {sentence}" if leans else sentence
         before = sentence
+
+
+def _last_clause(sentence: str, rules: Rules) -> str:
+    """Give what stands after a semicolon where that forbids and can be read alone; empty otherwise."""
+    before, _, clause = sentence.rpartition("; ")
+    alone = before and len(clause) > _END_CHARACTERS and not _DANGLING.search(clause)
+    return clause if alone and begins_forbidding(clause, rules) and not forbids(before, rules) else ""
 
 
 def leading_prohibitions(text: str, rules: Rules) -> list[str]:

@@ -35,6 +35,8 @@ def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rul
     whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or _is_labelled(text, rules))
     pieces = [text] if whole or place is Place.PROMPTS else _with_reasons(sentences(text), rules)
     for piece in pieces:
+        if piece.endswith(":") and "`" in piece and place in SECTIONS and rules["marks.done"].search(piece):
+            piece = piece.rstrip(":")  # noqa: PLW2901 - says what is done before a list of its parts
         if len(piece) >= _LEAST_CHARACTERS and not piece.endswith((":", "：")):  # noqa: RUF001
             yield Entry(text=piece, lines=block.lines, place=place, heading=heading, prose=not whole)
 
