@@ -22,6 +22,8 @@ _ALIKE = 0.75
 _MOST_WEAK = 100
 """Sentences without ids that are looked at; a page could not hold more anyhow."""
 _MOST_COMPARED = 2000
+_MAX_ECHO = 30
+_ECHO_WORDS = 2
 _OWN_ID = 60
 _EVIDENCE = 40
 _MENTIONED = 8
@@ -30,7 +32,7 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    kept = joined(_without_weak(newest(_once(found), rules)), rules)
+    kept = joined(_without_weak(newest(_without_echoes(_once(found)), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
@@ -59,6 +61,18 @@ def _once(found: Sequence[Found]) -> list[Found]:
     for key, one in zip(keys, found, strict=True):
         if key not in seen and (one.section is Section.CONSTRAINTS or key not in binding):
             seen.add(key)
+            kept.append(one)
+    return kept
+
+
+def _without_echoes(found: Sequence[Found]) -> list[Found]:
+    """Leave out one or two words that a longer item of the section says as well."""
+    kept: list[Found] = []
+    words = {section: [_words(one) for one in found if one.section is section] for section in Section}
+    for one in found:
+        own = _words(one) if len(one.text) <= _MAX_ECHO and not any(map(str.isdigit, one.text)) else frozenset()
+        echoes = 0 < len(own) <= _ECHO_WORDS and any(own < other for other in words[one.section][:_MOST_COMPARED])
+        if not echoes or one.section is Section.CONSTRAINTS:
             kept.append(one)
     return kept
 

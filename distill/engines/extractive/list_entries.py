@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text
+from distill.engines.extractive.noise import names_only
 from distill.engines.extractive.place_of import label_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
@@ -41,6 +42,9 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     """Give one entry for an item and its children, or several where the children stand for themselves."""
     text = plain(item.text[:_MAX_RAW])
     children = [block for block in below if not isinstance(block, Code)]
+    if children and place not in TELLING and names_only(text):
+        yield from _each(children, Place.DETAIL, heading, Title(), rules)  # a file with what is in it
+        return
     if children and is_label(item.text):
         found = _label_place(item.text, rules)
         if found is not None and place is not Place.NOTHING:

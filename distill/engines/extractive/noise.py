@@ -15,6 +15,8 @@ _COUNTED = re.compile(
     r"\b\d[\d ,.]*\s*(?:/\s*\d+|tests?\s+)?\s*(?:passed|passing|passes|pass\b|failed|skipped|green)|\d+/\d+\W*$",
     re.IGNORECASE,
 )
+_MAX_CHECKED = 80
+_END_CHARACTERS = 14
 _MAX_COUNTED = 110
 _MAX_LINK_LABEL = 24
 _URL = re.compile(r"https?://\S+")
@@ -28,7 +30,7 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     if entry.task is not None or entry.struck or entry.active or entry.place is Place.CONSTRAINTS:
         return False
     text = entry.text
-    if _BARE.fullmatch(text) or (_URL.search(text) and len(_URL.sub("", text).strip()) < _MAX_LINK_LABEL):
+    if names_only(text) or (_URL.search(text) and len(_URL.sub("", text).strip()) < _MAX_LINK_LABEL):
         return True
     if entry.place is Place.OPEN or entry.columns is not None:
         return False
@@ -38,12 +40,20 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     return is_proof(text, rules)
 
 
+def names_only(text: str) -> bool:
+    """Say whether a text is nothing but names of files, commands or links."""
+    return bool(_BARE.fullmatch(text))
+
+
 def is_proof(text: str, rules: Rules) -> bool:
     """Say whether a short statement only tells that checks went through: a command or a count with its result."""
     if len(text) > _MAX_COUNTED:
         return False
     command = _COMMAND.fullmatch(text.replace("→", " "))
     if command and rules["marks.proof"].search(command["rest"]):
+        return True
+    ends = len(text) <= _MAX_CHECKED and not any(map(str.isdigit, text)) and rules["marks.proof"].search(text[-_END_CHARACTERS:])
+    if rules["marks.checks"].search(text) and ends:
         return True
     counted = _COUNTED.search(text)
     if counted is None or not rules["marks.checks"].search(text):

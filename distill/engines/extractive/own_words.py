@@ -19,6 +19,10 @@ _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
+_CHANGE = re.compile(
+    r"\d\s?[^\W\d]{0,3}%?\s*(?:→|->|=>|to|auf|à|a|до)\s*[~<>]?\d[\d.,]*\s*(?:%|[kmg]?b\b|m?s\b|min\b|h\b)", re.IGNORECASE
+)
+"""A figure that changed: "1.8 s → 0.4 s", "from 54 % to 69 %"."""
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
 _PART_OF = re.compile(r"\b(\d{1,4}) (?:of|von|sur|de|di|из) (\d{1,4})\b")
 _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNORECASE)
@@ -38,6 +42,8 @@ def by_words(entry: Entry, rules: Rules) -> Place:
 
 
 def _by_state(entry: Entry, rules: Rules) -> Place:
+    if entry.place is Place.FINDINGS and rules["marks.forbid"].search(entry.text):
+        return Place.CONSTRAINTS
     if rules["marks.person_said"].match(entry.text):
         return Place.CONSTRAINTS
     if _is_open(entry, rules):
@@ -46,6 +52,8 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
         return Place.CONSTRAINTS
     if _is_done(entry, rules):
         return Place.ACCOMPLISHED
+    if entry.place is Place.DETAIL and not entry.prose and rules["marks.trouble"].search(entry.text):
+        return Place.OPEN
     return Place.NOTHING if entry.place in {Place.DETAIL, Place.FINDINGS} else _by_weak_words(entry, rules)
 
 
@@ -188,6 +196,8 @@ def _is_done(entry: Entry, rules: Rules) -> bool:
     text = entry.text
     if unproven(text, rules) or partly(text):
         return False
+    if _CHANGE.search(text):
+        return True
     found = rules["marks.done"].search(text)
     if found is None:
         begins = NUMBERED.search(text[:HEAD_CHARACTERS]) or HASH.match(text.lstrip("`"))

@@ -32,7 +32,7 @@ def supported(text: str, source: str) -> bool:
         handle = match[0].rstrip(".:!?…-–—~\\")  # noqa: RUF001
         if handle in source:
             continue
-        decoded = decoded or html.unescape(source).replace("\\", "")
+        decoded = decoded or html.unescape(source).replace("\\", "").replace("**", "").replace("~~", "")
         if handle not in decoded:
             return False
     return True
