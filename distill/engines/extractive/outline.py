@@ -1,5 +1,6 @@
 """Blocks of a map to entries, section by section, each with the place its heading or label gives it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
 from distill.maps.plain import plain
 
 
+_BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
 
@@ -111,6 +113,8 @@ def _body(
         block = body[index]
         end = index + 1
         ruled_off = ruled_off or isinstance(block, Rule)
+        if _opens_log(body, index) and outer not in TELLING | {Place.NOTHING, Place.SKIP}:
+            outer = place = Place.LOG
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
             found = exact.get(label.lower()) or label_place(label, rules)
@@ -136,6 +140,14 @@ def _body(
                 block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
             )
         index = end
+
+
+def _opens_log(body: Sequence[Block], index: int) -> bool:
+    """Say whether a paragraph that begins with a date in bold leads to what was new then."""
+    block = body[index]
+    if not isinstance(block, Paragraph) or block.depth or index + 1 == len(body):
+        return False
+    return bool((bold := _BOLD.match(block.text)) and date_in(bold[1]))
 
 
 def _flat_label(block: Block, following: Block, rules: Rules) -> Place | None:

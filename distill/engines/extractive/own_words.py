@@ -186,6 +186,8 @@ def _is_open(entry: Entry, rules: Rules) -> bool:
     found = rules["marks.open"].search(text)
     if not found:
         return text.endswith(("?", "？")) and not entry.prose and len(text) < MAX_QUESTION  # noqa: RUF001 - Chinese
+    if entry.place is Place.LOG and not entry.prose:
+        return found.start() == 0 or unproven(text, rules)
     if entry.prose or found.start() <= HEAD_CHARACTERS:
         return True
     done = rules["marks.done"].search(text)

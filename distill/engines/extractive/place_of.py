@@ -15,7 +15,7 @@ _TAIL = re.compile(r"\s+(?:[-–—|·:]+|→)\s+|:\s+|：")  # noqa: RUF001
 _CODE = re.compile(r"`[^`]*`")
 _AROUND_CODE = " 0123456789.-–—:"  # noqa: RUF001
 _PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
-_STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})")  # noqa: RUF001
+_STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
 _MAX_STATED_WORDS = 3
 _EARLY = 6
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
@@ -160,9 +160,10 @@ def _status(text: str, rules: Rules) -> Place | None:
 def _stated(text: str, rules: Rules) -> Place | None:
     """Read a state in parentheses: "(done)", "(all fixed, with tests)"."""
     found = _STATED.search(text)
-    if found is None or _word_count(found[1]) > _MAX_STATED_WORDS:
+    state = (found[1] or found[2]) if found else ""
+    if not found or _word_count(state) > _MAX_STATED_WORDS:
         return None
-    done, still_open = (rules[f"status.{name}"].search(found[1]) for name in ("done", "open"))
+    done, still_open = (rules[f"status.{name}"].search(state) for name in ("done", "open"))
     if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN if still_open.start() <= _EARLY else None
     return Place.ACCOMPLISHED if done and done.start() <= _EARLY else None
