@@ -17,6 +17,8 @@ _AROUND_CODE = " 0123456789.-–—:"  # noqa: RUF001
 _PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
 _STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
 _MAX_STATED_WORDS = 3
+_WORD_STEM = 5
+_ADJECTIVES_FOLLOW = frozenset({"fr", "es", "pt", "it", "ar", "he"})
 _EARLY = 6
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
@@ -55,6 +57,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return Place.NOTHING
     match = _of_pair(text, rules) or earliest(text, rules)
     status = _status(text, rules)
+    if status is None and match is not None and match.place in {Place.ACCOMPLISHED, Place.OPEN}:
+        status = _last_word(text, rules)
     if status is not None and (match is None or match.place not in _SETTLED or not match.at_start):
         return status
     untold = match is None or match.place is Place.MIXED
@@ -167,6 +171,18 @@ def _stated(text: str, rules: Rules) -> Place | None:
     if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN if still_open.start() <= _EARLY else None
     return Place.ACCOMPLISHED if done and done.start() <= _EARLY else None
+
+
+def _last_word(text: str, rules: Rules) -> Place | None:
+    """Read the state that a short heading ends with, as where adjectives follow: "Tâches terminées"."""
+    words = text.split()
+    if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & _ADJECTIVES_FOLLOW:
+        return None
+    if rules["status.open"].match(words[-1]):
+        return Place.OPEN
+    done = rules["status.done"].match(words[-1])
+    whole = done is not None and len(done[0]) >= max(_WORD_STEM, len(words[-1]) - 2) and not rules["status.open"].search(text)
+    return Place.ACCOMPLISHED if whole else None
 
 
 def _bare(text: str) -> str:
