@@ -11,6 +11,7 @@ from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
 from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
+from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Code, ListItem, Paragraph, Rule
 from distill.maps.plain import plain
 from distill.model import Lines
@@ -33,7 +34,7 @@ def heading_entries(
         return None
     held = [block for block in body if not isinstance(block, Rule)]
     if not held:
-        return [_entry(subject, title, Lines(title.line, title.line), place)] if leaf else None
+        return [_entry(subject, Lines(title.line, title.line), place)] if leaf else None
     if _is_labelled(held[0]):
         return list(_of_labels(subject, title, held, place, rules))
     return list(_of_prose(subject, title, held, place, rules)) if _is_prose(held) else None
@@ -43,7 +44,7 @@ def _is_subject(subject: str, rules: Rules) -> bool:
     """Say whether a heading names more than the class of what stands below it."""
     match = earliest(subject, rules)
     words = len(_WORD.findall(subject))
-    return bool(words) if match is None else words > _LEAST_WORDS
+    return bool(words) if match is None else words > _LEAST_WORDS or bool(ids(subject))
 
 
 def _is_labelled(block: Block) -> bool:
@@ -56,9 +57,7 @@ def _is_prose(blocks: Sequence[Block]) -> bool:
     )
 
 
-def _of_labels(
-    subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules
-) -> Iterator[Entry]:
+def _of_labels(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
     """Join what the labels below a heading say to it; what a label places elsewhere stands for itself."""
     parts: list[Paragraph] = []
     for block in body:
@@ -77,7 +76,7 @@ def _of_labels(
 
 
 def _of_prose(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
-    """Join the sentences below a heading to it; those that decide, forbid or say something else stand for themselves."""
+    """Join the sentences below a heading to it; those that decide, forbid or say otherwise stand for themselves."""
     parts: list[tuple[str, Lines]] = []
     for block in body:
         if not isinstance(block, Paragraph):
@@ -102,8 +101,8 @@ def _joined(subject: str, title: Title, parts: Sequence[tuple[str, Lines]], plac
             break
         text = f"{text}{': ' if text is subject else ' '}{part}"
         last = lines.last
-    return _entry(text, title, Lines(title.line, last), place)
+    return _entry(text, Lines(title.line, last), place)
 
 
-def _entry(text: str, title: Title, lines: Lines, place: Place) -> Entry:
-    return Entry(text=text, lines=lines, place=place, composed=True, heading=Title())
+def _entry(text: str, lines: Lines, place: Place) -> Entry:
+    return Entry(text=text, lines=lines, place=place, composed=True)

@@ -52,7 +52,11 @@ def is_proof(text: str, rules: Rules) -> bool:
     command = _COMMAND.fullmatch(text.replace("→", " "))
     if command and rules["marks.proof"].search(command["rest"]):
         return True
-    ends = len(text) <= _MAX_CHECKED and not any(map(str.isdigit, text)) and rules["marks.proof"].search(text[-_END_CHARACTERS:])
+    ends = (
+        len(text) <= _MAX_CHECKED
+        and not any(map(str.isdigit, text))
+        and rules["marks.proof"].search(text[-_END_CHARACTERS:])
+    )
     if rules["marks.checks"].search(text) and ends:
         return True
     counted = _COUNTED.search(text)

@@ -1,7 +1,7 @@
 """Blocks of a map to entries, section by section, each with the place its heading or label gives it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from distill.engines.extractive.active_work import active_entry
@@ -15,9 +15,9 @@ from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
+from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
 from distill.maps.plain import plain
-
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
 _STRUCTURED = 3
@@ -57,8 +57,10 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         dated = date_in(text) or (path[-1][2] if path else "")
         path.append((heading.level, place, dated))
         leaf = index + 1 == len(sections) or _level(sections[index + 1]) <= heading.level
-        alone = inherited in TELLING or rules["headings.option"].match(text) is not None
-        told = heading_entries(Title(text, heading.lines.first), section.body, place, rules, leaf=leaf) if alone else None
+        alone = inherited in TELLING or bool(ids(text)) or rules["headings.option"].match(text) is not None
+        told: Iterable[Entry] | None = (
+            heading_entries(Title(text, heading.lines.first), section.body, place, rules, leaf=leaf) if alone else None
+        )
         if told is None:
             untold = structured and place is Place.PLAIN and heading is not title
             body = Place.DETAIL if untold else place

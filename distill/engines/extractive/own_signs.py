@@ -14,10 +14,12 @@ SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
 _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})?")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
+_TAIL = re.compile(r"\s[—–-]{1,2}\s+(\S+(?: \S+){0,3})$")  # noqa: RUF001
+_SHORT_STATE = 3
 _UNDER_WAY = "🔄🚧⏳"
-_UNTOLD = frozenset(
-    {Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL}
-)
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL})
+
+_STATED = _UNTOLD | {Place.ACCOMPLISHED, Place.OPEN}
 
 
 def own_place(entry: Entry, rules: Rules) -> Place | None:
@@ -25,7 +27,8 @@ def own_place(entry: Entry, rules: Rules) -> Place | None:
     place = _of_task(entry)
     if place is None and entry.columns is not None:
         place = _of_columns(entry, rules)
-    return _of_sign(entry) if place is None else place
+    place = _of_sign(entry) if place is None else place
+    return _of_tail(entry, rules) if place is None else place
 
 
 def status_place(status: str, rules: Rules) -> Place | None:
@@ -59,25 +62,41 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
         return None
     if _is_figures(entry.text):
         return Place.NOTHING  # "unit · 41 · 0": a row of a table of figures
-    if columns.status and entry.place is not Place.DECISIONS:
-        state = status_place(columns.status, rules)
-        if rules["marks.abandoned"].search(columns.status):
-            return Place.DECISIONS
-        short = len(entry.text) < _LEAST_CHARACTERS
-        if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD and short)):
-            return Place.OPEN if state is Place.OPEN and not short else Place.NOTHING  # "Build: passing"
-        if state is not None:
-            return state
+    if columns.status and entry.place is not Place.DECISIONS and (state := _of_status(entry, columns.status, rules)):
+        return state
     if columns.is_decision:
         return Place.OPEN if rules["marks.undecided"].search(entry.text) else Place.DECISIONS
     return Place.NOTHING if entry.place in _UNTOLD else None
+
+
+def _of_status(entry: Entry, status: str, rules: Rules) -> Place | None:
+    """Read a row by its state; one of reference material counts only where it is open and says more than that."""
+    if rules["marks.abandoned"].search(status):
+        return Place.DECISIONS
+    state = status_place(status, rules)
+    short = len(entry.text) < _LEAST_CHARACTERS
+    if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD and short)):
+        return Place.OPEN if state is Place.OPEN and not short else Place.NOTHING  # "Build: passing"
+    return state
+
+
+def _of_tail(entry: Entry, rules: Rules) -> Place | None:
+    """Read a state after the last dash: "forecast API — in review (#77)"."""
+    tail = _TAIL.search(entry.text) if entry.place in _STATED and not entry.prose and not entry.composed else None
+    if tail is None:
+        return None
+    for name, place in (("open", Place.OPEN), ("done", Place.ACCOMPLISHED)):
+        found = rules[f"status.{name}"].match(tail[1])
+        if found and (len(found[0]) > _SHORT_STATE or not found[0].isascii()):
+            return place
+    return None
 
 
 def _is_figures(text: str) -> bool:
     """Say whether a row holds figures for the most part, or one beside a short name."""
     _, *cells = text.split(" · ")
     figures = sum(bool(_FIGURE.fullmatch(cell)) for cell in cells)
-    return bool(cells) and figures == len(cells) or figures > 1 and 2 * figures >= len(cells)
+    return (bool(cells) and figures == len(cells)) or (figures > 1 and 2 * figures >= len(cells))
 
 
 def _of_sign(entry: Entry) -> Place | None:

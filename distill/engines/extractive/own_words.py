@@ -20,7 +20,8 @@ PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - d
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
 _CHANGE = re.compile(
-    r"\d\s?[^\W\d]{0,3}%?\s*(?:→|->|=>|to|auf|à|a|до)\s*[~<>]?\d[\d.,]*\s*(?:%|[kmg]?b\b|m?s\b|min\b|h\b)", re.IGNORECASE
+    r"\d\s?[^\W\d]{0,3}%?\s*(?:→|->|=>|to|auf|à|a|до)\s*[~<>]?\d[\d.,]*\s*(?:%|[kmg]?b\b|m?s\b|min\b|h\b)",
+    re.IGNORECASE,
 )
 """A figure that changed: "1.8 s → 0.4 s", "from 54 % to 69 %"."""
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
@@ -42,9 +43,8 @@ def by_words(entry: Entry, rules: Rules) -> Place:
 
 
 def _by_state(entry: Entry, rules: Rules) -> Place:
-    if entry.place is Place.FINDINGS and rules["marks.forbid"].search(entry.text):
-        return Place.CONSTRAINTS
-    if rules["marks.person_said"].match(entry.text):
+    forbids_too = entry.place is Place.FINDINGS and rules["marks.forbid"].search(entry.text)
+    if forbids_too or rules["marks.person_said"].match(entry.text):
         return Place.CONSTRAINTS
     if _is_open(entry, rules):
         return Place.OPEN

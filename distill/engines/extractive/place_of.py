@@ -181,7 +181,11 @@ def _last_word(text: str, rules: Rules) -> Place | None:
     if rules["status.open"].match(words[-1]):
         return Place.OPEN
     done = rules["status.done"].match(words[-1])
-    whole = done is not None and len(done[0]) >= max(_WORD_STEM, len(words[-1]) - 2) and not rules["status.open"].search(text)
+    whole = (
+        done is not None
+        and len(done[0]) >= max(_WORD_STEM, len(words[-1]) - 2)
+        and not rules["status.open"].search(text)
+    )
     return Place.ACCOMPLISHED if whole else None
 
 

@@ -1,13 +1,16 @@
 """Rows of tables to entries: which column says what."""
 
 import re
+from dataclasses import replace
 
 from distill.engines.extractive.entries import Columns, Entry, Title
+from distill.engines.extractive.own_signs import SIGN as STATE_SIGN
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import TableRow, Task
 from distill.maps.plain import has_strike, plain
 
+_SHORT_STATE = 3
 _INDEX_HEADER = re.compile(r"(?i)#|no\.?|nr\.?|n[º°]|序号|番号|번호|№|")
 _INDEX = re.compile(r"\d{1,3}\.?")
 _EMPTY = re.compile(r"[-–—\s/.·?]*|n/?a|none", re.IGNORECASE)  # noqa: RUF001
@@ -27,6 +30,8 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
     if not held:
         return None
     columns = _columns(held, names)
+    if not columns.status and (state := next((cell for _, cell in held[1:] if _is_state(cell, rules)), "")):
+        columns = replace(columns, status=state)
     text = " · ".join(cell for _, cell in held)
     box = _BOX.search(text)
     task = (Task.DONE if box[1] in "xX" else Task.OPEN) if box else None
@@ -39,6 +44,12 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
         struck=has_strike(row.cells[0]) or (len(row.cells) > 1 and has_strike(row.cells[1])),
         columns=columns,
     )
+
+
+def _is_state(cell: str, rules: Rules) -> bool:
+    """Say whether a cell is a state whatever its column is called: a sign leads it, or it is a word for one."""
+    named = any(rules[f"status.{name}"].fullmatch(cell) for name in ("done", "open"))
+    return bool(STATE_SIGN.match(cell)) or (named and len(cell) > _SHORT_STATE)
 
 
 def _column(title: str, rules: Rules) -> str:

@@ -9,7 +9,8 @@ MOST_CHARACTERS = 320
 _END = re.compile(r"(?<=[.!?…])[\"'”»)\]]{0,2}\s+(?=[^\W\d_a-zß-öø-ÿа-я]|[\d`*\"'“„«(\[#✅❌⏳])|(?<=[。！？])")  # noqa: RUF001
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|nr|bzw|ca|z\. ?b|d\. ?h|u\. ?a|usw|evtl|ggf|p\. ?ex|ej|sr|sra|dr|mr"
-    r"|mrs|st|fig|т\. ?е|т\. ?д|т\. ?п|др|см|напр|[^\W\d])\.|^\d{1,3}\.|\b(?:am|vom|den|dem|der|zum|bis|seit) \d{1,2}\.)$",  # noqa: RUF001 - Russian
+    r"|mrs|st|fig|т\. ?е|т\. ?д|т\. ?п|др|см|напр|[^\W\d])\.|^\d{1,3}\."  # noqa: RUF001 - Russian
+    r"|\b(?:am|vom|den|dem|der|zum|bis|seit) \d{1,2}\.)$",
     re.IGNORECASE,
 )
 _CUT = re.compile(r"[\s。、，；！？]")  # noqa: RUF001
