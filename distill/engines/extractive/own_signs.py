@@ -75,7 +75,7 @@ def _of_status(entry: Entry, status: str, rules: Rules) -> Place | None:
         return Place.DECISIONS
     state = status_place(status, rules)
     short = len(entry.text) < _LEAST_CHARACTERS
-    if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD and short)):
+    if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD - {Place.FINDINGS} and short)):
         return Place.OPEN if state is Place.OPEN and not short else Place.NOTHING  # "Build: passing"
     return state
 

@@ -187,7 +187,7 @@ def _is_open(entry: Entry, rules: Rules) -> bool:
     if not found:
         return text.endswith(("?", "？")) and not entry.prose and len(text) < MAX_QUESTION  # noqa: RUF001 - Chinese
     if entry.place is Place.LOG and not entry.prose:
-        return found.start() == 0 or unproven(text, rules)
+        return found.start() == 0 or unproven(text, rules) or not rules["marks.done"].search(text)
     if entry.prose or found.start() <= HEAD_CHARACTERS:
         return True
     done = rules["marks.done"].search(text)

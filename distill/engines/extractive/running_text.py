@@ -23,6 +23,7 @@ _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.DETAIL})
 _TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
 """A line as people type prompts; one that goes on in small letters was wrapped."""
 _LEAST_WORDS = 4
+_LEAST_COMMITS = 2
 _MAX_RAW = 20_000
 _LEAST_CHARACTERS = 8
 
@@ -73,7 +74,7 @@ def _is_reason(before: str, part: str, rules: Rules) -> bool:
 
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     """Give the fenced lines that begin with an id, where the section says what they are."""
-    if place not in SECTIONS | _UNTOLD and (place is not Place.SKIP or not _COMMITS.search(block.text)):
+    if place not in SECTIONS | _UNTOLD and (place is not Place.SKIP or len(_COMMITS.findall(block.text)) < _LEAST_COMMITS):
         return
     for offset, line in enumerate(block.text.split("\n")):
         if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
