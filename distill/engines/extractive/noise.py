@@ -30,11 +30,11 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     if entry.task is not None or entry.struck or entry.active or entry.place is Place.CONSTRAINTS:
         return False
     text = entry.text
-    if names_only(text) or (_URL.search(text) and len(_URL.sub("", text).strip()) < _MAX_LINK_LABEL):
+    if names_only(text) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
         return True
     if entry.place is Place.OPEN or entry.columns is not None:
         return False
-    if described := _DESCRIBED.match(text):
+    if text.startswith("`") and (described := _DESCRIBED.match(text)):
         rest = text[described.end() :]
         return not any(rules[f"marks.{name}"].search(rest) for name in _STATED)
     return is_proof(text, rules)
@@ -42,24 +42,20 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
 
 def names_only(text: str) -> bool:
     """Say whether a text is nothing but names of files, commands or links."""
-    return bool(_BARE.fullmatch(text))
+    return text.startswith(("`", "http")) and bool(_BARE.fullmatch(text))
 
 
 def is_proof(text: str, rules: Rules) -> bool:
     """Say whether a short statement only tells that checks went through: a command or a count with its result."""
     if len(text) > _MAX_COUNTED:
         return False
-    command = _COMMAND.fullmatch(text.replace("→", " "))
-    if command and rules["marks.proof"].search(command["rest"]):
-        return True
-    ends = (
-        len(text) <= _MAX_CHECKED
-        and not any(map(str.isdigit, text))
-        and rules["marks.proof"].search(text[-_END_CHARACTERS:])
-    )
-    if rules["marks.checks"].search(text) and ends:
-        return True
-    counted = _COUNTED.search(text)
-    if counted is None or not rules["marks.checks"].search(text):
+    if text.startswith("`"):
+        command = _COMMAND.fullmatch(text.replace("→", " "))
+        if command and rules["marks.proof"].search(command["rest"]):
+            return True
+    if not rules["marks.checks"].search(text):
         return False
-    return not rules["marks.done"].search(text[: counted.start()])
+    if not any(map(str.isdigit, text)):
+        return len(text) <= _MAX_CHECKED and bool(rules["marks.proof"].search(text[-_END_CHARACTERS:]))
+    counted = _COUNTED.search(text)
+    return counted is not None and not rules["marks.done"].search(text[: counted.start()])

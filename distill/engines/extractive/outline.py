@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
@@ -20,6 +21,7 @@ from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
 from distill.maps.plain import plain
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
+_MOST_LOOKED_AT = 100
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
 
@@ -42,8 +44,8 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place, str]] = []
-    places = [heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings]
-    structured = sum(place in TELLING for place in places) >= _STRUCTURED
+    places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
+    structured = sum(1 for _ in islice((place for place in places if place in TELLING), _STRUCTURED)) == _STRUCTURED
     for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.places import SECTIONS, Place
-from distill.engines.extractive.rules import Rules, shapes
+from distill.engines.extractive.rules import Rules, rules_for, shapes
 
 _MORE_SIGNS = "🎉🛑"
 _NUMBERING = re.compile(r"^[\W_]*(?:(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,4})[.):、．]\s*)?(?:\d+(?:\.\d+)*\s+)?")  # noqa: RUF001
@@ -122,6 +123,12 @@ def _word_count(text: str) -> float:
 
 def earliest(text: str, rules: Rules) -> Match | None:
     """Find the class whose key word comes first, in the head of a heading and then in all of it."""
+    return _earliest(text, rules.languages)
+
+
+@lru_cache(maxsize=64)
+def _earliest(text: str, languages: frozenset[str]) -> Match | None:
+    rules = rules_for(languages)
     if "`" in text and (match := earliest(_CODE.sub(" ", text).strip(_AROUND_CODE), rules)):
         return match  # the name of a file says less than the words beside it
     bare = _PARENTHESES.sub(" ", text)
