@@ -29,6 +29,10 @@ LEAST_FIXTURES = 0.97
 LEAST_RECALL = 0.93
 LEAST_RECALL_OF_SECTION = 0.88
 LEAST_F1 = 0.85
+REAL_SHAPES = "real-shapes"
+"""The part that somebody else wrote and labelled after public documents; the bounds hold for it alone as well."""
+MOST_LENGTH = 0.5
+"""Length of the pages of that part, by their documents."""
 MOST_TIMES_PARSE = 8.0
 MEGABYTE = 1_000_000
 CYCLES = (1, 3, 5)
@@ -90,6 +94,9 @@ def references() -> Iterator[str]:
         counts = (len(reference_set.names(part)), found.expected.total())
         figures = (f"{one:.3f}" for one in (found.recall, *sections, found.precision, found.f1))
         yield row(part or "**all**", *counts, *figures, empty)
+        if part == REAL_SHAPES:
+            bound("real shapes", holds=found.recall >= LEAST_RECALL and found.f1 >= LEAST_F1)
+            bound("length of real shapes", holds=found.characters <= MOST_LENGTH * found.source_characters)
     bound("reference recall", holds=found.recall >= LEAST_RECALL and min(sections) >= LEAST_RECALL_OF_SECTION)
     bound("reference f1", holds=found.f1 >= LEAST_F1)
     bound("said twice", holds=found.doubled == 0)

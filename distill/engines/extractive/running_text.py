@@ -74,7 +74,9 @@ def _is_reason(before: str, part: str, rules: Rules) -> bool:
 
 def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     """Give the fenced lines that begin with an id, where the section says what they are."""
-    if place not in SECTIONS | _UNTOLD and (place is not Place.SKIP or len(_COMMITS.findall(block.text)) < _LEAST_COMMITS):
+    if place not in SECTIONS | _UNTOLD and (
+        place is not Place.SKIP or len(_COMMITS.findall(block.text)) < _LEAST_COMMITS
+    ):
         return
     for offset, line in enumerate(block.text.split("\n")):
         if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
