@@ -17,7 +17,8 @@ def of(text: str) -> dict[str, list[str]]:
 
 
 def test_a_heading_with_labelled_details_is_one_item() -> None:
-    text = "# T\n\n## Known issues\n\n### Nick collisions 🟡\n**Problem:** two nodes allow one name.\n\n**Files:** `a.go`\n"
+    details = "**Problem:** two nodes allow one name.\n\n**Files:** `a.go`\n"
+    text = f"# T\n\n## Known issues\n\n### Nick collisions 🟡\n{details}"
     assert of(text) == {"open": ["Nick collisions: Problem: two nodes allow one name."]}
 
 
@@ -98,7 +99,8 @@ def test_what_never_ran_forbids_nothing() -> None:
 
 
 def test_descriptions_among_headings_that_tell_are_left_out() -> None:
-    text = "# T\n\n## Done\n- a merged\n\n## Decisions\n- b stays\n\n## Next\n- write it\n\n## The bridge\n\nIt mapped all topics.\n"
+    told = "# T\n\n## Done\n- a merged\n\n## Decisions\n- b stays\n\n## Next\n- write it\n"
+    text = f"{told}\n## The bridge\n\nIt mapped all topics.\n"
     assert of(text) == {"done": ["a merged"], "decided": ["b stays"], "open": ["write it"]}
 
 
