@@ -56,6 +56,7 @@ bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make
 	$(BIN)/python bench/burst.py
 	$(BIN)/python bench/rescan.py
 	$(BIN)/python bench/rebuild.py
+	$(BIN)/python bench/search.py
 	$(BIN)/python bench/client_latency.py --claude "$(CLAUDE)"
 
 bench-redaction: $(VENV)/.dev  ## measure the redaction, and its peers where they can be installed, into docs/redaction.md

@@ -34,6 +34,7 @@ def rescan(
     from distill import fresh
     from distill.health.checkup import state_of
     from distill.rescan import run, targets
+    from distill.search import store
 
     root = Path(project.find_root(str(Path.cwd())))
     settings = config.load(root, env=os.environ, options={"wiki": str(wiki.absolute()) if wiki else None})
@@ -45,6 +46,8 @@ def rescan(
     units = list(targets.units(fresh.wiki_of(root, settings), state, built))
     with _bar(len(units), shown=not as_json) as tick:
         results = run.rescan(units, root, policy=settings.redaction, tmp=state / "tmp" if fix else None, tick=tick)
+    if any(each.examined.fixed for each in results):
+        (state / store.FILE).unlink(missing_ok=True)  # the search makes it anew from what the pages hold now
     typer.echo(json.dumps(_as_json(results), ensure_ascii=False, indent=1) if as_json else _as_text(results, fix=fix))
     raise typer.Exit(max(map(_code, results), default=0))
 

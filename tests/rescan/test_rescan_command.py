@@ -64,6 +64,21 @@ def add(path: Path, text: str) -> str:
     return whole
 
 
+def test_what_was_found_does_not_stay_in_the_index_of_the_search(world):
+    """The index holds the lines of pages; it is thrown away with what was in them."""
+    add(page_of(world), f"The key is {TOKEN}")
+    search = [sys.executable, "-m", "distill", "search", "pumps"]
+    subprocess.run(search, cwd=world, capture_output=True, timeout=60, check=True)
+    index = world / ".distill" / "index.db"
+    assert left_of(TOKEN, index.read_text("utf-8", "replace"))
+    run(world)
+    assert index.exists()
+    assert told(world, "--fix")[0] == 0
+    assert not index.exists()
+    subprocess.run(search, cwd=world, capture_output=True, timeout=60, check=True)
+    assert left_of(TOKEN, index.read_text("utf-8", "replace")) == []
+
+
 def test_a_clean_project_is_clean(world):
     done = run(world)
 

@@ -1,0 +1,137 @@
+"""A page as the search knows it: what the facets ask for, and its lines, each with its number and its field."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from distill.errors import PageError
+from distill.model import Confidence, Section
+from distill.pages.escape import unescape, unescape_markup
+from distill.pages.page import Page
+from distill.pages.read import HEADING, ITEM, KNOWN, normal_text, parse
+from distill.pages.render import NONE_RECORDED, facts_line, title_line
+from distill.pages.review import outlived
+from distill.pages.text import one_line
+
+
+class Field(StrEnum):
+    """Where in a page a line stands."""
+
+    TITLE = "title"
+    DECISIONS = "decisions"
+    OPEN = "open"
+    DONE = "done"
+    CONSTRAINTS = "constraints"
+    ACCOMPLISHED = "accomplished"
+    OTHER = "other"
+    """Notes, and what people wrote under headings of their own."""
+    ABOUT = "about"
+    """The front matter."""
+
+
+FIELD_OF = {
+    Section.ACCOMPLISHED: Field.ACCOMPLISHED,
+    Section.DECISIONS: Field.DECISIONS,
+    Section.OPEN_ITEMS: Field.OPEN,
+    Section.CONSTRAINTS: Field.CONSTRAINTS,
+}
+SECTION_OF = {field: section for section, field in FIELD_OF.items()} | {Field.DONE: Section.OPEN_ITEMS}
+UNSEARCHED = (
+    "date", "schema", "seal", "reviewed_seal", "redactions", "input_tokens", "output_tokens", "cost_usd", "prompt",
+    "confidence", "source",
+)  # fmt: skip
+"""Keys of the front matter in which nobody looks for a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a page, as it is read: escapes undone."""
+
+    number: int
+    """In the file, the first is 1."""
+    field: Field
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What the index holds of one page."""
+
+    title: str
+    date: datetime
+    seat: str
+    confidence: Confidence
+    lines: tuple[Line, ...]
+
+
+def record(name: str, text: str) -> Record:
+    """Read a page; one that cannot be read is all text, dated by its name."""
+    text = normal_text(text)
+    try:
+        page = parse(text)
+    except PageError:
+        return Record(
+            title=name, date=_date_in(name), seat="", confidence=Confidence.LOW, lines=tuple(_plain(text, Field.OTHER))
+        )
+    meta = page.meta
+    return Record(
+        title=meta.title or name,
+        date=meta.date,
+        seat=meta.seat,
+        confidence=Confidence.LOW if outlived(text, meta) else meta.confidence,
+        lines=tuple(_lines(text, page)),
+    )
+
+
+def _lines(text: str, page: Page) -> Iterator[Line]:
+    rows = text.split("\n")
+    end = next((at for at, row in enumerate(rows[1:], 1) if row.rstrip() == "---"), 0)
+    yield from _front_matter(rows[1:end])
+    passed_over = {title_line(page.meta), facts_line(page.meta), f"- {NONE_RECORDED}"}
+    section: Section | None = None
+    for number, row in enumerate(rows[end + 1 :], end + 2):
+        if heading := HEADING.fullmatch(row):
+            section = KNOWN.get(heading["name"])
+        if (heading and section) or row in passed_over:
+            continue
+        if words := one_line(unescape(_without_mark(row))):
+            yield Line(number, _field(section, row), words)
+
+
+def _front_matter(rows: list[str]) -> Iterator[Line]:
+    field: Field | None = None
+    for number, row in enumerate(rows, 2):
+        key, colon, value = row.partition(":")
+        if colon and key and not key[0].isspace():
+            field = Field.TITLE if key == "title" else None if key in UNSEARCHED else Field.ABOUT
+        words = one_line(unescape_markup(value.strip().strip("'\"") if field is Field.TITLE else row))
+        if field and words and (value.strip() or not colon):
+            yield Line(number, field, words)
+
+
+def _field(section: Section | None, row: str) -> Field:
+    if section is None:
+        return Field.TITLE if row.startswith("# ") else Field.OTHER
+    item = ITEM.fullmatch(row.strip())
+    done = section is Section.OPEN_ITEMS and item is not None and (item["box"] or " ") != " "
+    return Field.DONE if done else FIELD_OF[section]
+
+
+def _without_mark(row: str) -> str:
+    """Take the mark of a bullet, a heading or a note off a line."""
+    item = ITEM.fullmatch(row.strip())
+    return item["text"] if item else row.strip().lstrip("#>").strip()
+
+
+def _plain(text: str, field: Field) -> Iterator[Line]:
+    for number, row in enumerate(text.split("\n"), 1):
+        if words := one_line(row):
+            yield Line(number, field, words)
+
+
+def _date_in(name: str) -> datetime:
+    try:
+        return datetime.fromisoformat(name[:10]).replace(tzinfo=UTC)
+    except ValueError:
+        return datetime(1970, 1, 1, tzinfo=UTC)
