@@ -36,6 +36,20 @@ def tokens(text: str) -> list[str]:
     return [token[:LONGEST] for token in pattern.findall(plain)]
 
 
+def groups(text: str) -> list[list[str]]:
+    """Part text into tokens, those together that stand so, with nothing between them."""
+    plain = text.lower() if text.isascii() else normal(text)
+    pattern = ASCII_TOKEN if plain.isascii() else TOKEN
+    found: list[list[str]] = []
+    end = -1
+    for match in pattern.finditer(plain):
+        if match.start() != end:
+            found.append([])
+        found[-1].append(match[0][:LONGEST])
+        end = match.end()
+    return found
+
+
 def normal(text: str) -> str:
     """Bring text to the form in which letters are compared: width, case, accents of Latin letters, vowel points."""
     parted = unicodedata.normalize("NFKD", text.translate(ONE_FORM)).casefold()

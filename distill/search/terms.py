@@ -1,0 +1,72 @@
+"""The terms of a page for an index without positions: what the search in the browser looks up, before it reads pages.
+
+A term is a word, or an id as it is written with all that stands whole in it (`rate`, `limit`, `rate_limit`,
+`rate_limit.py`), or two neighbouring characters of a script without blanks.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from distill.search.match import WEIGHTS
+from distill.search.query import COMMIT
+from distill.search.record import Record
+from distill.search.tokens import UNSPACED, groups
+
+MOST_WORDS = 6
+"""Most words of an id that are looked up as one."""
+COMMIT_DIGITS = 7
+COMMIT_MARK = "^"
+"""Stands before the first digits of a commit, which are found whole."""
+MOST_WEIGHT = 99
+CHARACTER = re.compile(f"[{UNSPACED}]")
+
+
+def page_terms(page: Record) -> dict[str, int]:
+    """Weigh the terms of a page by where they stand."""
+    weights: dict[str, float] = {}
+    for line in page.lines:
+        for term in line_terms(line.text):
+            weights[term] = weights.get(term, 0.0) + WEIGHTS[line.field]
+    return {term: min(MOST_WEIGHT, round(weight)) for term, weight in weights.items()}
+
+
+def line_terms(text: str) -> Iterator[str]:
+    """Give all terms of a line, the same one more than once."""
+    for group in groups(text):
+        yield from pairs(group)
+        for run in runs(group):
+            yield from _parts(run) if len(run) > 1 else run
+        for word in group:
+            if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word):
+                yield COMMIT_MARK + word[:COMMIT_DIGITS]
+
+
+def runs(words: Iterable[str]) -> Iterator[list[str]]:
+    """Part tokens where two words follow each other without a sign."""
+    run: list[str] = []
+    for word in words:
+        if run and word.isalnum() and run[-1].isalnum():
+            yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
+
+
+def pairs(words: list[str]) -> Iterator[str]:
+    """Give neighbouring characters of scripts without blanks."""
+    alone = [CHARACTER.fullmatch(word) is not None for word in words]
+    return (words[at] + words[at + 1] for at in range(len(words) - 1) if alone[at] and alone[at + 1])
+
+
+def _parts(run: list[str]) -> Iterator[str]:
+    """Give what stands whole in an id: from a word, or the signs at its start, to a word, or a closing + or #."""
+    is_word = [token.isalnum() for token in run]
+    starts = [at for at, word in enumerate(is_word) if word or not at]
+    for start in starts:
+        count = 0
+        for at in range(start, len(run)):
+            if (count := count + is_word[at]) > MOST_WORDS:
+                break
+            if is_word[at] or (run[at] in "+#" and at > start and is_word[at - 1]):
+                yield "".join(run[start : at + 1])
