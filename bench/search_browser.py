@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from search_pages import made, write_pages
 
-from distill.search import shards, static
+from distill.search import segments, shards, static
 from distill.search.record import record
 from distill.search.store import Entry
 
@@ -76,7 +76,7 @@ def measured(root: Path, count: int) -> str:
     segment = shards.segment(Entry(name, record(name, text)) for name, text in texts.items())
     cpu = time.process_time() - started
     files = {f"search/{segment.name}/{path}": text for path, text in segment.files.items()}
-    files["search/index.json"] = shards.manifest([(segment.name, ())])
+    files["search/index.json"] = segments.manifest([(segment.name, ())])
     size = sum(len(gzip.compress(text.encode())) for text in files.values()) / 1e6
     files |= {f"sessions/{name}": text for name, text in texts.items()} | {"search.js": static.script()}
     place = static.place(index="search/", pages="sessions/", directory_urls=True)

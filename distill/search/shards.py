@@ -1,8 +1,7 @@
-"""The index for the browser: small static files, of which a query loads a few. Made once, never changed, named by hash.
+"""A segment of the index for the browser: small static files, of which a query loads a few.
 
-`index.json` names the segments: a large one that stays, and a small one of what is new or changed since.
-`<segment>/meta.json` has a column for each facet, `t/<shard>.json` terms and where they stand, `d/<n>.json` names and
-titles. Pages are numbered from the newest. The lines that answer are read from the pages' own Markdown.
+`meta.json` has a column for each facet, `t/<shard>.json` terms and where they stand, `d/<n>.json` names and titles.
+Pages are numbered from the newest. The lines that answer are read from the pages' own Markdown.
 """
 
 import hashlib
@@ -15,12 +14,9 @@ from distill.search.record import Field, Record
 from distill.search.store import Entry
 from distill.search.terms import page_terms
 
-MANIFEST = "index.json"
 CHUNK = 50
 """Pages whose names and titles are in one file."""
 IDS_IN_SHARD = 1200
-DELTA = 500
-"""Most pages in the small segment."""
 DAY_S = 86_400
 ASCII_END = 0x80
 
@@ -33,31 +29,6 @@ class Segment:
     files: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
-    """Which pages stand in the large segment, and which in the small one."""
-
-    remake: bool
-    """Whether the large segment is to be made anew, of all pages."""
-    delta: frozenset[str]
-    gone: frozenset[str]
-    """Pages of the large segment that do not count any more."""
-
-
-def parted(base: Mapping[str, str], now: Mapping[str, str]) -> Parted:
-    """Decide by the hashes of the pages, in the large segment and now, what has to be made."""
-    delta = frozenset(name for name, sha256 in now.items() if base.get(name) != sha256)
-    gone = frozenset(name for name, sha256 in base.items() if now.get(name) != sha256)
-    if not base or len(delta) > DELTA or len(gone) > DELTA:
-        return Parted(remake=True, delta=frozenset(), gone=frozenset())
-    return Parted(remake=False, delta=delta, gone=gone)
-
-
-def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
-    """Name the segments, each with the numbers of its pages that do not count any more."""
-    return _json({"segments": [{"path": name, "gone": sorted(gone)} for name, gone in segments]})
-
-
 def newest_first(pages: Iterable[Entry]) -> list[Entry]:
     """Order pages as a segment numbers them."""
     return sorted(pages, key=lambda page: (page.record.date, page.name), reverse=True)
@@ -68,12 +39,12 @@ def segment(pages: Iterable[Entry]) -> Segment:
     listed = newest_first(pages)
     postings = _postings(listed)
     count = _id_shards(postings)
-    files = {"meta.json": _json(_columns([page.record for page in listed], count))}
-    files |= {f"d/{at // CHUNK}.json": _json(_named(listed[at : at + CHUNK])) for at in range(0, len(listed), CHUNK)}
+    files = {"meta.json": compact(_columns([page.record for page in listed], count))}
+    files |= {f"d/{at // CHUNK}.json": compact(_named(listed[at : at + CHUNK])) for at in range(0, len(listed), CHUNK)}
     shards: dict[str, dict[str, list[int]]] = {}
     for term, places in postings.items():
         shards.setdefault(shard(term, count), {})[term] = places
-    files |= {f"t/{name}.json": _json(terms) for name, terms in shards.items()}
+    files |= {f"t/{name}.json": compact(terms) for name, terms in shards.items()}
     digest = hashlib.sha256("\0".join(part for pair in sorted(files.items()) for part in pair).encode())
     return Segment(digest.hexdigest()[:16], files)
 
@@ -139,5 +110,6 @@ def _named(pages: list[Entry]) -> list[list[str]]:
     return [[page.name.removesuffix(".md"), page.record.title] for page in pages]
 
 
-def _json(value: object) -> str:
+def compact(value: object) -> str:
+    """Write a value as JSON without blanks."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import ModuleType
 
 from distill.model import Confidence
 from distill.search import record, tokens
@@ -51,9 +52,9 @@ class Entry:
     record: Record
 
 
-def version() -> str:
-    """Name what the index depends on besides the pages: the code that makes it."""
-    sources = (Path(module.__file__ or "") for module in (tokens, record))
+def version(*more: ModuleType) -> str:
+    """Name what an index depends on besides the pages: the code that makes it."""
+    sources = (Path(module.__file__ or "") for module in (tokens, record, *more))
     tables = f"{SCHEMA}{WORDS}{unicodedata.unidata_version}".encode()
     return hashlib.sha256(tables + b"".join(map(Path.read_bytes, sources))).hexdigest()[:16]
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from sites import add_page, digest_of, new_wiki
 
-from distill.search import shards, static
+from distill.search import segments, shards, static
 from distill.search.ask import ask
 from distill.search.query import parse
 from distill.search.record import record
@@ -64,7 +64,7 @@ def site(tmp_path_factory):
             file = wiki / "search" / part.name / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")
-    (wiki / "search" / "index.json").write_text(shards.manifest((part.name, gone) for part, gone in parts), "utf-8")
+    (wiki / "search" / "index.json").write_text(segments.manifest((part.name, gone) for part, gone in parts), "utf-8")
     (wiki / "search.js").write_text(static.script(), "utf-8")
     place = static.place(index="search/", pages="sessions/", directory_urls=True)
     (wiki / "page.html").write_text(f'<meta charset="utf-8"><body>{place}<script src="search.js"></script>', "utf-8")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from distill.model import Confidence
-from distill.search import shards, static
+from distill.search import segments, shards, static
 from distill.search.query import parse
 from distill.search.record import Field, Line, Record
 from distill.search.store import Entry
@@ -107,17 +107,54 @@ def test_the_same_pages_make_the_same_segment_in_any_order():
 
 def test_only_what_changed_goes_into_the_small_segment():
     base = {f"p{number}": "1" for number in range(900)}
-    assert shards.parted({}, base).remake
-    assert shards.parted(base, base) == shards.Parted(remake=False, delta=frozenset(), gone=frozenset())
+    assert segments.parted({}, base).remake
+    assert segments.parted(base, base) == segments.Parted(remake=False, delta=frozenset(), gone=frozenset())
     now = {name: sha for name, sha in base.items() if name != "p1"} | {"p2": "2", "new": "1"}
-    assert shards.parted(base, now) == shards.Parted(
+    assert segments.parted(base, now) == segments.Parted(
         remake=False, delta=frozenset({"p2", "new"}), gone=frozenset({"p1", "p2"})
     )
-    assert shards.parted(base, base | {f"n{number}": "1" for number in range(shards.DELTA + 1)}).remake
-    assert shards.parted(base, {}).remake
-    assert json.loads(shards.manifest([("aa", [3, 1]), ("bb", ())])) == {
+    assert segments.parted(base, base | {f"n{number}": "1" for number in range(segments.DELTA + 1)}).remake
+    assert segments.parted(base, {}).remake
+    assert json.loads(segments.manifest([("aa", [3, 1]), ("bb", ())])) == {
         "segments": [{"path": "aa", "gone": [1, 3]}, {"path": "bb", "gone": []}]
     }
+
+
+def index_of(pages, base):
+    read = []
+    by_name = {page.name: page.record for page in pages}
+    hashes = {name: repr(page) for name, page in by_name.items()}
+    files, kept = segments.site_index(hashes, lambda name: read.append(name) or by_name[name], base)
+    return files, kept, read
+
+
+def test_an_added_page_leaves_the_large_segment_as_it_is():
+    pages = [entry(f"p{number}", f"RIG-{number}", day=number) for number in range(9)]
+    first, base, read = index_of(pages, None)
+    assert len(read) == 9
+    base = segments.kept_before(segments.kept(base))
+    again, same, read = index_of(pages, base)
+    assert (again, same, read) == (first, base, [])
+    more = [*pages[1:], entry("p3", "RIG-3 changed", day=3), entry("new", "RIG-10", day=10)]
+    files, base, read = index_of(more, base)
+    assert sorted(read) == ["new.md", "p3.md"]
+    assert {path: text for path, text in first.items() if path != "index.json"}.items() <= files.items()
+    large, small = json.loads(files["index.json"])["segments"]
+    assert [base.names[number] for number in large["gone"]] == ["p3.md", "p0.md"]
+    assert json.loads(files[f"{small['path']}/d/0.json"]) == [["new", "new"], ["p3", "p3"]]
+
+
+def test_what_was_kept_is_taken_only_when_it_is_whole_and_of_this_version():
+    _, base, _ = index_of([entry("a", "x")], None)
+    text = segments.kept(base)
+    assert segments.kept_before(text) == base
+    assert segments.kept_before(text[:-9]) is None
+    assert segments.kept_before(text.replace(json.loads(text)[0], "0" * 16)) is None
+
+
+def test_an_index_of_no_pages_is_an_index():
+    files, _, _ = index_of([], None)
+    assert len(json.loads(files["index.json"])["segments"]) == 1
 
 
 @needs_node
