@@ -5,12 +5,13 @@ A term is a word, or an id as it is written with all that stands whole in it (`r
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from distill.search.match import WEIGHTS
 from distill.search.query import COMMIT
 from distill.search.record import Record
-from distill.search.tokens import UNSPACED, groups
+from distill.search.tokens import REMEMBERED, UNSPACED, groups
 
 MOST_WORDS = 6
 """Most words of an id that are looked up as one."""
@@ -33,12 +34,16 @@ def page_terms(page: Record) -> dict[str, int]:
 def line_terms(text: str) -> Iterator[str]:
     """Give all terms of a line, the same one more than once."""
     for group in groups(text):
-        yield from pairs(group)
-        for run in runs(group):
-            yield from _parts(run) if len(run) > 1 else run
-        for word in group:
-            if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word):
-                yield COMMIT_MARK + word[:COMMIT_DIGITS]
+        yield from _terms(group)
+
+
+@lru_cache(REMEMBERED)
+def _terms(group: tuple[str, ...]) -> tuple[str, ...]:
+    parts = [term for run in runs(group) for term in (_parts(run) if len(run) > 1 else run)]
+    commits = [
+        COMMIT_MARK + word[:COMMIT_DIGITS] for word in group if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word)
+    ]
+    return (*pairs(group), *parts, *commits)
 
 
 def runs(words: Iterable[str]) -> Iterator[list[str]]:
@@ -53,7 +58,7 @@ def runs(words: Iterable[str]) -> Iterator[list[str]]:
         yield run
 
 
-def pairs(words: list[str]) -> Iterator[str]:
+def pairs(words: Sequence[str]) -> Iterator[str]:
     """Give neighbouring characters of scripts without blanks."""
     alone = [CHARACTER.fullmatch(word) is not None for word in words]
     return (words[at] + words[at + 1] for at in range(len(words) - 1) if alone[at] and alone[at + 1])

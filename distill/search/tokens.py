@@ -6,6 +6,7 @@ is a run of such tokens, so an id, a path or a phrase is found wherever it stand
 
 import re
 import unicodedata
+from functools import lru_cache
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -27,18 +28,23 @@ LONGEST = 64
 BREAK = "\ue000"
 """Stands between two lines, so that no run of tokens crosses them."""
 PRIVATE = 0xE000
+REMEMBERED = 1 << 15
+"""Words that are not parted again: most are the same few thousand."""
 
 
 def tokens(text: str) -> list[str]:
     """Part text into tokens in their normal form, in their order."""
-    plain = text.lower() if text.isascii() else normal(text)
-    pattern = ASCII_TOKEN if plain.isascii() else TOKEN
-    return [token[:LONGEST] for token in pattern.findall(plain)]
+    return [token for chunk in text.split() for group in _groups(chunk) for token in group]
 
 
-def groups(text: str) -> list[list[str]]:
+def groups(text: str) -> list[tuple[str, ...]]:
     """Part text into tokens, those together that stand so, with nothing between them."""
-    plain = text.lower() if text.isascii() else normal(text)
+    return [group for chunk in text.split() for group in _groups(chunk)]
+
+
+@lru_cache(REMEMBERED)
+def _groups(chunk: str) -> tuple[tuple[str, ...], ...]:
+    plain = chunk.lower() if chunk.isascii() else normal(chunk)
     pattern = ASCII_TOKEN if plain.isascii() else TOKEN
     found: list[list[str]] = []
     end = -1
@@ -47,7 +53,7 @@ def groups(text: str) -> list[list[str]]:
             found.append([])
         found[-1].append(match[0][:LONGEST])
         end = match.end()
-    return found
+    return tuple(map(tuple, found))
 
 
 def normal(text: str) -> str:
