@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sessions_made import SAMPLES, START, Transcript, working_session
 
@@ -259,6 +259,7 @@ PIECES = [*"ab #>`~-=|*_<!\n\t[]x1.", "\u2028", "\u0085", "\r", "<!--", "-->", "
 WORDS = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 
+@settings(deadline=None)
 @given(WORDS, WORDS, WORDS)
 def test_no_text_of_a_session_breaks_out_of_its_part(
     tmp_path_factory: pytest.TempPathFactory, prompt: str, answer: str, summary: str
