@@ -1,6 +1,8 @@
 """What structure says of a statement, whatever the words and the language."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from distill.engines.extractive.engine import digest_of
 
@@ -107,3 +109,9 @@ def test_descriptions_among_headings_that_tell_are_left_out() -> None:
 def test_bold_type_beside_wide_brackets_is_kept() -> None:
     (item,) = of("# T\n\n## 次にやること\n\n- **PR #43 をマージ**（1 が終わってから）\n")["open"]
     assert "#43" in item
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="`a #-:.()", max_size=30))
+def test_any_heading_is_placed(heading: str) -> None:
+    assert "#31 merged" in str(of(f"# Map\n\n## Done {heading}\n\n- #31 merged\n"))

@@ -140,7 +140,8 @@ def test_fm04_a_byte_order_mark_hides_nothing_and_stays_out(project: Path) -> No
 
 def test_fm12_terminal_codes_are_gone_and_the_words_stay(project: Path) -> None:
     text = (
-        "# Restore map - \x1b[31mlead\x1b[0m@plantshop\n\n## Done\n- retries \x1b[32mmended\x1b[0m\x07\n- nul \x00 x\x08y\n"
+        "# Restore map - \x1b[31mlead\x1b[0m@plantshop\n\n## Done\n- retries \x1b[32mmended\x1b[0m\x07\n- nul"
+        " \x00 x\x08y\n"
     )
 
     page = page_of(project, text)

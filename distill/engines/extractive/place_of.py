@@ -129,7 +129,8 @@ def earliest(text: str, rules: Rules) -> Match | None:
 @lru_cache(maxsize=64)
 def _earliest(text: str, languages: frozenset[str]) -> Match | None:
     rules = rules_for(languages)
-    if "`" in text and (match := earliest(_CODE.sub(" ", text).strip(_AROUND_CODE), rules)):
+    without = _CODE.sub(" ", text) if "`" in text else text
+    if without != text and (match := earliest(without.replace("`", " ").strip(_AROUND_CODE), rules)):
         return match  # the name of a file says less than the words beside it
     bare = _PARENTHESES.sub(" ", text)
     bare = _NUMBERING.sub("", bare, count=1)
