@@ -7,7 +7,7 @@ ADDR ?= 127.0.0.1:8000
 export NO_MKDOCS_2_WARNING = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo serve test check lint format types contracts unit site wheel bench bench-quality bench-redaction client-check lock clean
+.PHONY: help demo serve test check lint format types contracts unit site wheel bench bench-quality bench-redaction bench-site client-check lock clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -49,6 +49,9 @@ wheel: $(VENV)/.dev
 
 bench-quality: $(VENV)/.dev  ## measure what the extractive engine keeps, adds and costs
 	$(BIN)/python bench/quality.py
+
+bench-site: $(VENV)/.dev  ## measure what building the site costs, beside MkDocs without the plug-in
+	$(BIN)/python bench/site_build.py
 
 bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make bench CLAUDE=…
 	$(BIN)/python bench/hook_cost.py

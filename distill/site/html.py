@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from urllib.parse import unquote, urlsplit
 
@@ -41,7 +42,7 @@ class Rendered:
 
 def to_html(markdown: str, *, resolve: Resolve, map_address: str | None = None) -> Rendered:
     """Render Markdown; `(L18–24)` at the end of a text leads to these lines at `map_address`."""  # noqa: RUF002
-    md = _Parser("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
+    md = _parser()
     rendered, tokens = Rendered(), md.parse(markdown)
     for number, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -57,6 +58,11 @@ class _Parser(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802 - the name is markdown-it's
         """Let every link through: `_linked` judges them, and shows the bad ones by their text."""
         return True
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    return _Parser("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
 
 
 def _anchor(opening: Token, content: Token, rendered: Rendered) -> None:

@@ -1,12 +1,14 @@
 """Lists of pages as Markdown, safe in every builder: titles come from agents."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import quote
 
 from distill.pages.escape import literal
 from distill.site.catalogue import Summary
 
 EMPTY = "No sessions yet."
+MOST_REMEMBERED = 40_000
 
 
 def table(pages: Iterable[Summary], *, folder: str) -> str:
@@ -22,6 +24,7 @@ def item(page: Summary, *, folder: str) -> str:
     return f"- {page.date:%Y-%m-%d} · {literal(page.seat)} · {link(page, folder)}"
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
 def link(page: Summary, folder: str) -> str:
     """Link to a page by its title."""
     # `@` and signs of names are escaped: `[x](name@x.md)` is a link in every builder, `<name@x.md>` a mail address.

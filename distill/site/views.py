@@ -1,7 +1,7 @@
 """What the site shows for the files of a wiki, without any builder's help: path -> view."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
 from pathlib import PurePosixPath
 
@@ -14,14 +14,9 @@ from distill.pages.review import dropped, outlived
 from distill.site.catalogue import (
     INDEXES,
     SESSIONS,
-    BadPage,
-    Catalogue,
-    Summary,
     as_text,
-    newest_first,
-    summary,
 )
-from distill.site.html import Heading, Rendered, Resolve, to_html
+from distill.site.html import Heading, Rendered, Resolve
 from distill.site.plain import archived_map, unreadable
 from distill.site.session import session
 
@@ -68,27 +63,6 @@ class BadSource:
 Source = SessionSource | MapSource | BadSource
 
 
-@dataclass(slots=True)
-class Sources:
-    """All files of a wiki that the site shows in its own way."""
-
-    files: dict[str, Source] = field(default_factory=dict)
-
-    @property
-    def bad(self) -> Iterable[tuple[str, BadSource]]:
-        """Give the files that cannot be read."""
-        return ((path, source) for path, source in self.files.items() if isinstance(source, BadSource))
-
-    def catalogue(self) -> Catalogue:
-        """List the session pages."""
-        pages: list[Summary] = []
-        for path, source in self.files.items():
-            if isinstance(source, SessionSource):
-                pages.append(summary(PurePosixPath(path).name, source.page))
-        bad = [BadPage(path, source.problem) for path, source in self.bad]
-        return Catalogue(newest_first(pages), tuple(bad))
-
-
 def is_session(path: str) -> bool:
     """Tell whether a path in the wiki is that of a session page."""
     pure = PurePosixPath(path)
@@ -123,14 +97,14 @@ def _session_source(text: str, name: str) -> SessionSource:
     return SessionSource(page, body)
 
 
-def view(path: str, sources: Mapping[str, Source], resolve: Resolve, tag: Callable[[str], str | None]) -> View:
+def view(path: str, source: Source, resolve: Resolve, tag: Callable[[str], str | None]) -> View:
     """Show one file of the wiki. `resolve` knows the way from its page to others, `tag` that to a tag."""
     name = PurePosixPath(path).stem
-    match sources[path]:
+    match source:
         case SessionSource(page, body):
             return _session_view(page, body, resolve, tag)
         case MapSource(text):
-            back = resolve(f"../{SESSIONS}/{name}.md") if f"{SESSIONS}/{name}.md" in sources else None
+            back = resolve(f"../{SESSIONS}/{name}.md")
             return View(
                 title=escape(f"Restore map {name}"),
                 html=archived_map(f"Restore map {name}", text, back=back),
@@ -140,14 +114,14 @@ def view(path: str, sources: Mapping[str, Source], resolve: Resolve, tag: Callab
             return View(title=escape(name), html=unreadable(name, text, problem), searched=False)
 
 
-def generated(markdown: str, resolve: Resolve) -> View:
+def generated(rendered: Rendered) -> View:
     """Show a page that was made from the catalogue."""
-    rendered = to_html(markdown, resolve=resolve)
     title = rendered.headings[0].name if rendered.headings else ""
     return View(
         title=escape(title),
-        html=f'<div class="distill-list">{rendered.html}</div>',
+        html=f'<div class="distill-list" data-search-exclude>{rendered.html}</div>',
         headings=tuple(rendered.headings),
+        dead_links=tuple(rendered.dead_links),
         searched=False,
     )
 

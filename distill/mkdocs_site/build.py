@@ -1,0 +1,151 @@
+"""One build of a site, from the first look at the wiki to the last file."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
+from mkdocs.utils import write_file
+
+from distill.mkdocs_site import place
+from distill.mkdocs_site.pieces import Pieces
+from distill.mkdocs_site.refusal import Refusal
+from distill.mkdocs_site.sitemap import listed
+from distill.mkdocs_site.theme import renderer
+from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
+from distill.mkdocs_site.workshop import Workshop
+from distill.site.catalogue import SESSIONS, Catalogue
+from distill.site.contents import bad_of, catalogue_of
+from distill.site.tree import Tree
+from distill.site.views import (
+    MAPS,
+    Source,
+    View,
+    generated,
+    is_map,
+    is_session,
+    read_source,
+    view,
+)
+
+log = get_plugin_logger("distill")
+FOLDERS = (SESSIONS, MAPS)
+
+
+class Build:
+    """Knows the files of the wiki, and which of them MkDocs need not make."""
+
+    def __init__(self, config: MkDocsConfig, *, fast: bool) -> None:
+        """Open what was kept, and take kept pages out of the way of the cleaning."""
+        self._config, self._fast = config, fast
+        self._cache = place.opened(config)
+        self._tree = Tree(Path(config.site_dir), FOLDERS, write_file)
+        self._workshop = Workshop(config, self._cache, self._tree)
+        self._pieces = Pieces(self._cache.pieces())
+        self._clean: set[str] = set()
+        self.sources: dict[str, Source] = {}
+        """Files that MkDocs makes pages of, with the plug-in's words."""
+        self.addresses: dict[str, str] = {}
+        self._nav: Navigation | None = None
+        self._beside: set[tuple[str, ...]] = set()
+        self._tree.hide()
+
+    @classmethod
+    def begun(cls, config: MkDocsConfig, *, fast: bool) -> "Build":
+        """Begin, with nothing where what was kept is broken."""
+        try:
+            return cls(config, fast=fast)
+        except sqlite3.DatabaseError:
+            place.delete(config)
+            return cls(config, fast=fast)
+
+    def read(self, files: Files, *, refuse: bool, serving: bool) -> None:
+        """Read all files. Raises PluginError when something must not be published."""
+        refusal = Refusal(self._config, self._cache.clean())
+        refusal.enforce(files, refuse=refuse, serving=serving)
+        self._clean = refusal.clean
+        in_nav = nav_paths(self._config.nav)
+        for file in list(files):
+            path = file.src_uri
+            if not file.is_documentation_page() or file.generated_by is not None:
+                continue
+            if own := is_session(path) or is_map(path):
+                file.inclusion = InclusionLevel.NOT_IN_NAV
+            if own and self._fast and path not in in_nav:
+                self._workshop.take(file, files, refusal.digests.get(path, ""))
+            elif (source := read_source(path, file.content_bytes)) is not None:
+                self.sources[path] = source
+        self._bring_back()
+        for bad in bad_of(self._workshop.records, self.sources):
+            log.warning("%s is shown as plain text. %s", bad.name, bad.problem)
+
+    def catalogue(self) -> Catalogue:
+        """List the session pages."""
+        return catalogue_of(self._workshop.records, self.sources)
+
+    def addressed(self, nav: Navigation, files: Files) -> None:
+        """Learn where all pages will be."""
+        self._nav, self.addresses = nav, addresses(files)
+
+    def view(self, file: File, made: str | None) -> View:
+        """Show a page that MkDocs makes, from its source or from Markdown; name its links that lead nowhere."""
+        path = file.src_uri
+        if made is None:
+            resolve = Resolver(path, file.url, self.addresses)
+            shown = view(path, self.sources[path], resolve, resolve.tag)
+        else:
+            shown = generated(self._pieces.render(made, path, file.url, self.addresses))
+        _tell_dead(path, shown.dead_links)
+        return shown
+
+    def write(self, env: jinja2.Environment, files: Files) -> None:
+        """Write the pages that MkDocs need not make."""
+        nav = self._nav or Navigation([], [])
+        render = renderer(env, self._config, nav, files.documentation_pages())
+        for path, record in self._workshop.make(nav, self.addresses, render):
+            _tell_dead(path, record.dead_links)
+        self._beside = {_top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
+
+    def listed(self) -> list[Any]:
+        """Give what the site map says of the pages that MkDocs does not know."""
+        return list(listed(self._workshop.files.values(), self._config.site_url or ""))
+
+    def end(self) -> None:
+        """Keep what the next build needs."""
+        flat = {file.dest_uri for path, file in self._workshop.files.items() if path.count("/") == 1}
+        kept = {
+            path: output
+            for path, output in self._tree.outputs.items()
+            if path in flat and _top(path) not in self._beside
+        }
+        self._cache.put_outputs(self._config.site_dir, kept)
+        self._cache.put_clean(self._clean)
+        self._cache.put_pieces(self._pieces.used)
+        self._cache.close(keep=True)
+        log.info("%d session pages and maps, %d written", len(self._workshop.files), self._tree.written)
+
+    def fail(self, error: Exception) -> None:
+        """Keep nothing."""
+        self._tree.drop()
+        self._cache.close(keep=False)
+        if isinstance(error, sqlite3.DatabaseError):
+            place.delete(self._config)
+            log.error("What was kept of the builds before is broken and has been deleted. Build again.")
+
+    def _bring_back(self) -> None:
+        now = {file.dest_uri for file in self._workshop.files.values()}
+        known = self._cache.outputs(self._config.site_dir)
+        self._tree.bring_back({path: output for path, output in known.items() if path in now})
+
+
+def _top(path: str) -> tuple[str, ...]:
+    return tuple(path.split("/")[:2])
+
+
+def _tell_dead(path: str, links: tuple[str, ...]) -> None:
+    for link in links:
+        log.warning("%s links to %s, which is no page of the wiki; it is shown as text.", path, link)

@@ -1,0 +1,23 @@
+"""The settings of the plug-in in `mkdocs.yml`."""
+
+from mkdocs.config.base import Config
+from mkdocs.config.config_options import Choice, Type
+
+from distill.site.home import NEWEST
+
+
+class PluginConfig(Config):
+    """The settings of the plug-in in `mkdocs.yml`."""
+
+    newest = Type(int, default=NEWEST)
+    """How many sessions the home page lists."""
+    redaction = Choice(("refuse", "warn"), default="refuse")
+    """What happens when something in the wiki should have been redacted: no site is built, or only a warning is given.
+
+    `mkdocs serve` always goes on, and shows the page without it.
+    """
+    fast = Type(bool, default=True)
+    """Whether session pages and archived maps are kept from build to build and written without MkDocs' help.
+
+    Other plug-ins do not see them then as pages, but for the search.
+    """

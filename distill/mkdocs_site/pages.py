@@ -1,0 +1,65 @@
+"""A page of ours as MkDocs sees it."""
+
+from html import escape
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
+
+from distill.site.html import Heading
+from distill.site.views import View
+
+
+class OwnFile(File):
+    """A file that the plug-in writes into the site; links to it lead there, and MkDocs leaves it alone."""
+
+    @classmethod
+    def of(cls, file: File) -> "OwnFile":
+        """Take a file over from MkDocs."""
+        own = cls(file.src_uri, file.src_dir, file.dest_dir, file.use_directory_urls, dest_uri=file.dest_uri)
+        own.inclusion = file.inclusion
+        if file.abs_src_path is None:
+            own.content_bytes = file.content_bytes
+        return own
+
+    def is_documentation_page(self) -> bool:
+        """Keep MkDocs from rendering it."""
+        return False
+
+    def copy_file(self, dirty: bool = False) -> None:
+        """Keep MkDocs from copying its source into the site."""
+
+
+def show(page: Page, shown: View) -> None:
+    """Tell the theme and the search what they need of a page; all of it is escaped."""
+    page.title = shown.title
+    page.meta = {"title": shown.title, "tags": list(shown.tags)}
+    if not shown.searched:
+        page.meta["search"] = {"exclude": True}
+    page.toc = get_toc(_nested(shown.headings))
+    page.present_anchor_ids = {heading.anchor for heading in shown.headings}
+
+
+def page_of(file: File, config: MkDocsConfig, shown: View) -> Page:
+    """Make the page of a file, ready for the theme."""
+    page = Page(None, file, config)
+    show(page, shown)
+    page.content = shown.html
+    page.markdown = ""
+    return page
+
+
+def _nested(headings: tuple[Heading, ...]) -> list[Any]:
+    """Nest headings as Python-Markdown's toc does."""
+    root: list[Any] = []
+    open_levels: list[tuple[int, list[Any]]] = [(0, root)]
+    for heading in headings:
+        while open_levels[-1][0] >= heading.level:
+            open_levels.pop()
+        children: list[Any] = []
+        token = {"level": heading.level, "id": heading.anchor, "name": escape(heading.name), "children": children}
+        open_levels[-1][1].append(token)
+        open_levels.append((heading.level, children))
+    return root

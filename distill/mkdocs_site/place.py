@@ -1,0 +1,34 @@
+"""The file that keeps pages from build to build, in the project's state and outside the wiki."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+
+from distill import project
+from distill.mkdocs_site.search import Search
+from distill.mkdocs_site.versions import made_by
+from distill.site.cache import Cache
+from distill.site.record import sha256
+
+
+def opened(config: MkDocsConfig) -> Cache:
+    """Open the file of a wiki. Raises sqlite3.DatabaseError for a file that is broken within."""
+    return Cache(_place(config), made_by(Search(config).settings()))
+
+
+def delete(config: MkDocsConfig) -> None:
+    """Delete the file of a wiki."""
+    place = _place(config)
+    if place is not None:
+        with suppress(OSError):
+            place.unlink(missing_ok=True)
+
+
+def _place(config: MkDocsConfig) -> Path | None:
+    """Name the file; nothing where the project has no place for it."""
+    root = project.find_root(str(Path(config.config_file_path or config.docs_dir).parent))
+    with suppress(OSError):
+        return Path(project.usable_state(root, os.environ)) / f"site-{sha256(config.docs_dir)[:12]}.sqlite"
+    return None

@@ -1,0 +1,97 @@
+"""No site is built of what should have been redacted; what was found clean before is not looked at again."""
+
+import hashlib
+import os
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import File, Files
+
+from distill import config as settings
+from distill import project
+from distill.errors import ConfigError, RedactionError
+from distill.model import RedactionPolicy
+from distill.rescan.sources import Memory, Suspect, told
+from distill.rescan.targets import PUBLISHED, role_of
+from distill.site.views import is_map
+
+log = get_plugin_logger("distill")
+looked_at = Memory()
+"""Of this process: `mkdocs serve` builds again and again."""
+HIDDEN = b"The redaction could not look at this file, so it is not shown.\n"
+MOST_TOLD = 50
+"""Places that are named in one message."""
+
+
+class Refusal:
+    """Looks at all that would be published of a wiki."""
+
+    def __init__(self, config: MkDocsConfig, clean: set[str]) -> None:
+        """Take the wordings that were found clean under the same code. Raises PluginError."""
+        self._config, self._known = config, clean
+        self._policy = _policy(config)
+        self.clean: set[str] = set()
+        """Wordings that are clean, of this build."""
+        self.digests: dict[str, str] = {}
+        """Hashes of the files that are clean, by path."""
+
+    def enforce(self, files: Files, *, refuse: bool, serving: bool) -> None:
+        """Look at every file. Raises PluginError when something must not be published."""
+        sources = {file.src_uri: file for file in files if _is_published(file, self._config)}
+        suspects = {path: found for path, file in sources.items() if (found := self._suspect(file)) is not None}
+        try:
+            lines = list(told(sources, suspects, self._policy))
+        except RedactionError as error:
+            raise PluginError(str(error)) from error
+        if not lines:
+            return
+        if not refuse:
+            log.warning(_message(lines))
+        elif serving:
+            log.error(_message(lines))
+            for path, suspect in suspects.items():
+                sources[path].content_bytes = HIDDEN if suspect.trouble else suspect.clean
+        else:
+            raise PluginError(_message(lines))
+
+    def _suspect(self, file: File) -> Suspect | None:
+        path, data = file.src_uri, file.content_bytes
+        digest = hashlib.sha256(data).hexdigest()
+        asked = f"{digest} {role_of(path)[1]} {Path(path).suffix} {self._policy!r}"
+        key = hashlib.sha256(asked.encode("utf-8", "surrogateescape")).hexdigest()
+        suspect = None if key in self._known else looked_at.suspect(path, data, self._policy)
+        if suspect is None:
+            self.clean.add(key)
+            self.digests[path] = digest
+        return suspect
+
+
+def _is_published(file: File, config: MkDocsConfig) -> bool:
+    """Tell whether a file of the wiki gets into the site as text; archived maps do, whatever is excluded."""
+    own = file.src_dir == config.docs_dir or file.generated_by is not None
+    excluded = file.inclusion.is_excluded() and not is_map(file.src_uri)
+    return own and not excluded and (file.is_documentation_page() or Path(file.src_uri).suffix.lower() in PUBLISHED)
+
+
+def _policy(config: MkDocsConfig) -> RedactionPolicy:
+    """Give what the project's settings say about redaction. Raises PluginError."""
+    root = project.find_root(str(Path(config.config_file_path or config.docs_dir).parent))
+    try:
+        return settings.load(Path(root), env=os.environ).redaction
+    except ConfigError as error:
+        raise PluginError(str(error)) from error
+
+
+def _message(lines: list[str]) -> str:
+    count = len(lines)
+    more = [f"  and {count - MOST_TOLD} more"] if count > MOST_TOLD else []
+    return "\n".join(
+        [
+            f"{count} place{'' if count == 1 else 's'} in the wiki should have been redacted:",
+            *(f"  {line}" for line in lines[:MOST_TOLD]),
+            *more,
+            "Run `distill rescan --fix`, or take it out by hand.",
+        ]
+    )

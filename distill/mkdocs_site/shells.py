@@ -1,0 +1,102 @@
+"""The theme's template, rendered once for all pages that differ only in title, headings, text and address.
+
+Whether a theme can be filled in is tried, not assumed: the first page of each kind is also rendered by the theme
+itself, and when the two differ, every page of that kind is rendered by the theme.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from html import escape
+from pathlib import PurePosixPath
+from urllib.parse import quote
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File
+from mkdocs.structure.pages import Page
+
+from distill.mkdocs_site.pages import OwnFile, page_of
+from distill.site.html import Heading
+from distill.site.record import Record, sha256
+from distill.site.views import View
+
+TITLE, ADDRESS, SOURCE, TEXT = (f"zq{word}distillqz" for word in ("title", "address", "source", "text"))
+TEXT_WITH_TITLE = f"{TEXT}<h1{TEXT}"
+"""The theme adds a title to a text that has none."""
+ANCHOR, NAME = "zqanchor{}distillqz", "zqname{}distillqz"
+PLACES = re.compile(rf"({TEXT_WITH_TITLE}|zq(?:title|address|source|text|(?:anchor|name)[0-9]+)distillqz)")
+
+Render = Callable[[Page], str]
+Load = Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """A page of the theme with places to fill."""
+
+    parts: list[str]
+    """Text of the theme and names of places in turn."""
+    mark: str
+    fits: bool
+    """Whether filling gives what the theme gives."""
+
+
+class Shells:
+    """Makes pages of a theme."""
+
+    def __init__(self, config: MkDocsConfig, render: Render) -> None:
+        """Take the way to render one page by the theme."""
+        self._config, self._render = config, render
+        self._shells: dict[tuple[object, ...], Shell] = {}
+        self.all_fit = True
+
+    def page(self, file: File, record: Record, body: Load) -> tuple[str, Load]:
+        """Give a hash of all that a page is made from, and the way to make it."""
+        shell = self._shell(file, record, body)
+        if shell.fits:
+            key = "\0".join([shell.mark, record.mark, record.title, file.src_uri, repr(record.headings)])
+            return sha256(key), lambda: _fill(shell, file, record, body())
+        whole = self._whole(file, record, body())
+        return sha256(whole), lambda: whole
+
+    def _shell(self, file: File, record: Record, body: Load) -> Shell:
+        folder, levels = posixpath.dirname(file.src_uri), tuple(heading.level for heading in record.headings)
+        shape = (folder, levels, record.titled, record.searched, bool(record.title))
+        if shape not in self._shells:
+            text = self._with_places(folder, record)
+            shell, shown = Shell(PLACES.split(text), sha256(text), fits=True), body()
+            fits = _fill(shell, file, record, shown) == self._whole(file, record, shown)
+            self._shells[shape] = replace(shell, fits=fits)
+            self.all_fit = self.all_fit and fits
+        return self._shells[shape]
+
+    def _with_places(self, folder: str, record: Record) -> str:
+        config, path = self._config, f"{folder}/{ADDRESS}.md"
+        as_page = File(path, config.docs_dir, config.site_dir, config.use_directory_urls)
+        headings = [
+            Heading(heading.level, ANCHOR.format(number), NAME.format(number))
+            for number, heading in enumerate(record.headings)
+        ]
+        view = View(
+            title=TITLE if record.title else "",
+            html=TEXT_WITH_TITLE if record.titled else TEXT,
+            headings=tuple(headings),
+            searched=record.searched,
+        )
+        page = page_of(OwnFile.of(as_page), config, view)
+        page.edit_url = page.edit_url and page.edit_url.replace(ADDRESS, SOURCE)
+        return self._render(page)
+
+    def _whole(self, file: File, record: Record, body: str) -> str:
+        view = View(title=record.title, html=body, headings=record.headings, tags=record.tags, searched=record.searched)
+        return self._render(page_of(file, self._config, view))
+
+
+def _fill(shell: Shell, file: File, record: Record, body: str) -> str:
+    stem = PurePosixPath(file.src_uri).stem
+    fill = {TITLE: record.title, TEXT: body, TEXT_WITH_TITLE: body, ADDRESS: quote(stem), SOURCE: stem}
+    for number, heading in enumerate(record.headings):
+        fill[ANCHOR.format(number)] = heading.anchor
+        fill[NAME.format(number)] = escape(heading.name)
+    return "".join(fill[part] if number % 2 else part for number, part in enumerate(shell.parts))
