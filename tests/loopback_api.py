@@ -158,10 +158,17 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 def serving(*replies: Reply | str) -> Iterator[LoopbackApi]:
     """Serve replies, or scenarios by name, on a free port; hanging ones are let go at the end."""
     api = LoopbackApi(tuple(SCENARIOS[r] if isinstance(r, str) else r for r in replies) or (answered(),))
+    with running(api):
+        yield api
+
+
+@contextlib.contextmanager
+def running(api: Any) -> Iterator[None]:
+    """Run a server of this kind in a thread; what still hangs at the end is let go."""
     thread = threading.Thread(target=api.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
-        yield api
+        yield
     finally:
         api.closing.set()
         api.shutdown()

@@ -169,12 +169,5 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 def serving(**how: Any) -> Iterator[LoopbackBatches]:
     """Serve on a free port; hanging answers are let go at the end."""
     api = LoopbackBatches(Play(**how))
-    thread = threading.Thread(target=api.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with loopback_api.running(api):
         yield api
-    finally:
-        api.closing.set()
-        api.shutdown()
-        api.server_close()
-        thread.join(5)

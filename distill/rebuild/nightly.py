@@ -1,22 +1,29 @@
 """All that a night is for: the spool, the pages that are out of date, and a look for secrets."""
 
-from collections.abc import Mapping
+import contextlib
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from distill import fresh, journal, worker
+import distill
+from distill import fresh, journal
 from distill import spool as waiting_events
 from distill.config import Settings
 from distill.engines import prompt, registry
 from distill.engines.interface import Engine, Unavailable
 from distill.engines.spending import Budget
+from distill.hooks import detach
 from distill.model import Reason
 from distill.rebuild import fingerprint as of
 from distill.rebuild.apply import Applied, Done
 from distill.rebuild.run import Plan
 
 BATCHES = "batches"
+LANE_S = 600.0
+"""Bound on one lane's worker; each of its events has a deadline of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +59,25 @@ def plan(root: Path, state: Path, settings: Settings, env: Mapping[str, str], wa
     return made, why
 
 
-def take_up_spool(root: Path, state: Path, env: Mapping[str, str]) -> int:
-    """Work off every event that waits; give the number of those that do not wait any more."""
+def take_up_spool(
+    root: Path,
+    state: Path,
+    env: Mapping[str, str],
+    *,
+    command: Callable[[str, str, str, str], list[str]] = detach.command,
+) -> int:
+    """Have every event that waits worked off; give the number of those that do not wait any more.
+
+    By a worker of its own for each lane: one whose event takes too long ends its process, not the night.
+    """
     before = waiting_events.waiting(str(state))
+    parent = str(Path(distill.__file__).absolute().parent.parent)
     for lane in sorted({Path(file).name.rpartition("--")[0] for file in before}):
-        worker.serve(root, state, lane, env)
+        argv = command(sys.executable, str(root), str(state), lane)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(  # noqa: S603 - our own worker
+                argv, env=detach.environment(env, parent), stdin=subprocess.DEVNULL, timeout=LANE_S, check=False
+            )
     return len(before) - len(waiting_events.waiting(str(state)))
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import loopback_api
 import pytest
-from worlds import a_map, github_token, journal, pages, put_map, random_text
+from worlds import a_map, an_event, github_token, journal, pages, put_map, random_text
 
-from distill import config, pipeline
+from distill import config, pipeline, spool
 from distill import project as project_module
+from distill.agents.events import HookEvent
 from distill.outcome import Written
 from distill.pages.read import parse
 from distill.pages.seal import is_as_written
@@ -185,7 +186,7 @@ def test_pages_that_cannot_be_made_again_are_named_and_stay(project: Path) -> No
 def test_waiting_events_are_taken_up(project: Path) -> None:
     put_map(project, a_map())
     (project / "distill.toml").write_text("wikki = 1\n", "utf-8")
-    from worlds import an_event, fire, wait_for
+    from worlds import fire, wait_for
 
     fire(an_event(project))
     wait_for(project, "failed:config-error")
@@ -345,3 +346,19 @@ def test_a_cluster_that_is_not_there_is_said(project: Path) -> None:
     a_wiki(project, 1)
 
     assert distill(project, "rebuild", "--cluster", "nonsense://127.0.0.1:1").returncode == 3
+
+
+def test_a_worker_that_ends_on_its_event_does_not_end_the_night(project: Path) -> None:
+    state = Path(project_module.make_state(str(project)))
+    for lane in ("a", "b"):
+        spool.put(str(state), HookEvent({**an_event(project), "seat": lane}), now_ns=1, pid=1)
+    asked: list[str] = []
+
+    def killed(python: str, root: str, at: str, lane: str) -> list[str]:
+        assert (root, at) == (str(project), str(state))
+        asked.append(lane)
+        return [python, "-c", "import os; os.kill(os.getpid(), 9)"]
+
+    assert nightly.take_up_spool(project, state, os.environ, command=killed) == 0
+    assert asked == ["a", "b"]
+    assert len(spool.waiting(str(state))) == 2
