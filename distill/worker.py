@@ -36,7 +36,8 @@ def main(argv: list[str], env: Mapping[str, str]) -> int:
 
         serve(root, state, lane, env)
         for other in left_behind(state, time.time()):
-            serve(root, state, other, env)
+            if other != lane:  # what still waits there was looked at a moment ago
+                serve(root, state, other, env)
         sweep.sweep(state, time.time())
     except ImportError as error:
         what = f"{sys.executable} has no module {error.name}"
