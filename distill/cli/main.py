@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from distill.cli import demo, doctor, install, rebuild, redact, rescan, review, run, search, status
+from distill.cli import demo, doctor, install, maps, rebuild, redact, rescan, review, run, search, status
 from distill.cli.crash import report
 from distill.errors import DistillError, PageError
 
@@ -30,6 +30,7 @@ app.command("rescan")(rescan.rescan)
 app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
 app.command("search")(search.search)
+app.add_typer(maps.app, name="map")
 app.command("demo")(demo.demo)
 app.command("install")(install.install)
 app.command("uninstall")(install.uninstall)

@@ -1,0 +1,8 @@
+"""`distill map`: the commands around restore maps."""
+
+import typer
+
+from distill.cli import map_check
+
+app = typer.Typer(help="Write, check and capture restore maps.", no_args_is_help=True, rich_markup_mode=None)
+app.command("check")(map_check.check)
