@@ -29,9 +29,11 @@ def check_parts(text: str) -> Iterator[Problem]:
 
 def _head(text: str, lines: Sequence[NumberedLine]) -> Iterator[Problem]:
     title = next((line for line in lines if line.level), None)
-    if title is None or facts.seat_of(text, "") == UNKNOWN_SEAT:
-        line = title.number if title else 1
-        yield Problem(line=line, kind=ProblemKind.NO_TITLE, message="the title names no seat, as in `name@rig`")
+    if title is None or any(pattern.search(title.text.casefold()) for pattern in _parts().values()):
+        yield Problem(line=1, kind=ProblemKind.NO_TITLE, message="there is no title")
+    elif facts.seat_of(text, "") == UNKNOWN_SEAT:
+        message = "the title names no seat, as in `name@rig`; it matters where several work here"
+        yield Problem(line=title.number, kind=ProblemKind.NO_TITLE, message=message, is_wrong=False)
     if (written := written_in(text)) is None:
         yield Problem(line=1, kind=ProblemKind.NO_TIME, message="there is no `Written:` with the time in UTC")
     elif not written.zoned:
@@ -42,8 +44,9 @@ def _head(text: str, lines: Sequence[NumberedLine]) -> Iterator[Problem]:
 
 def _sections(lines: Sequence[NumberedLine], last: int) -> Iterator[Problem]:
     headings = [index for index, line in enumerate(lines) if 0 < line.level <= _DEEPEST_PART]
+    headings = headings[1:] if headings and lines[headings[0]].level == 1 else headings
     for name, pattern in _parts().items():
-        start = next((i for i in headings if lines[i].level > 1 and pattern.search(lines[i].text.casefold())), None)
+        start = next((i for i in headings if pattern.search(lines[i].text.casefold())), None)
         if start is None:
             yield Problem(line=last, kind=ProblemKind.MISSING_PART, message=f"there is no section {name}")
             continue

@@ -149,7 +149,9 @@ def test_the_end_mark_is_the_last_line(folder: Path) -> None:
 def test_the_head_names_seat_and_time(folder: Path) -> None:
     text = with_rows(*GOOD)
 
-    assert kinds(checked(folder, text.replace("lead@harbor", "the lead"))) == [(1, ProblemKind.NO_TITLE)]
+    assert kinds(checked(folder, text.replace("# Restore map — lead@harbor", ""))) == [(1, ProblemKind.NO_TITLE)]
+    noted = checked(folder, text.replace("lead@harbor", "the lead"))
+    assert (noted.is_right, [problem.kind for problem in noted.problems]) == (True, [ProblemKind.NO_TITLE])
     assert kinds(checked(folder, text.replace("T10:00:00Z", ""))) == [(1, ProblemKind.NO_TIME)]
     assert kinds(checked(folder, text.replace("T10:00:00Z", " 10:00"))) == [(1, ProblemKind.NO_TIME)]
 
