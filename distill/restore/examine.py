@@ -1,5 +1,6 @@
 """A restore examined: the map, its reading list, the transcript and the disk brought together."""
 
+import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,6 +48,8 @@ class Examined:
     map: Path
     about: MapFacts
     text: str
+    sha256: str
+    """Of the map's bytes, by which its page is found."""
     tier: int
     tier_label: str
     rows: tuple[Audited, ...]
@@ -60,7 +63,8 @@ class Examined:
 
 def examine(question: Question) -> Examined:
     """Audit the reading list of a map up to its tier line. Raises MapError for a map that cannot be read."""
-    text, modified = _map(question.map)
+    data, modified = _map(question.map)
+    text = decode(data).text
     about = facts.facts_of(text, path=str(question.map), modified=modified)
     found = reading_list(text)
     wanted = tier_of(text, found, asked=question.tier, default=question.default_tier)
@@ -81,6 +85,7 @@ def examine(question: Question) -> Examined:
         map=question.map,
         about=about,
         text=text,
+        sha256=hashlib.sha256(data).hexdigest(),
         tier=wanted,
         tier_label=label_of(found, wanted),
         rows=audit(rows, evidence),
@@ -88,17 +93,16 @@ def examine(question: Question) -> Examined:
     )
 
 
-def _map(path: Path) -> tuple[str, datetime]:
+def _map(path: Path) -> tuple[bytes, datetime]:
     try:
         data = files.read_bounded(path, MOST_MAP)
         modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or type(error).__name__
         raise MapError(f"The map {path} cannot be read ({why}). {_ADVICE}") from None
-    text = "" if len(data) > MOST_MAP or looks_binary(data) else decode(data).text
-    if not text.strip():
+    if len(data) > MOST_MAP or looks_binary(data) or not decode(data).text.strip():
         raise MapError(f"The map {path} holds no text that can be read. {_ADVICE}")
-    return text, modified
+    return data, modified
 
 
 _ADVICE = "Go on from the summary, or name another map with --map; the pending marker stays."
