@@ -24,6 +24,10 @@ SESSION = re.compile(rf"session(?:[ _-]?id)?\W{{1,6}}({UUID}|[\w-]{{6,64}})(?![\
 SEAT_FOLDER = re.compile(r"(?:^|/)seats/([^/]+)/")
 HANDOFF_TITLE = re.compile(r"^\W*(hand[ -]?off|übergabe|handover)\b", re.IGNORECASE)
 UNFINISHED_ROW = re.compile(r"^\s*\|(?:.*[^|\s])?\s*$")
+FIRST_PARTS = ("Summary", "Active Work", "Session Totals", "Decisions")
+"""Parts of the template; one of them has something in it as soon as a map says anything."""
+TEMPLATE_PART = re.compile(r"^## (.+)\n((?:(?!## ).*(?:\n|\Z))*)", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
 FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 
 
@@ -77,6 +81,12 @@ def is_page(text: str) -> bool:
     front, mark, body = text.removeprefix("---\n").partition("\n---\n")
     keys = {line.partition(":")[0] for line in front.split("\n")} if text.startswith("---\n") and mark else set()
     return bool(keys & {"map_sha256", "confidence"}) and "\n## Accomplished" in body
+
+
+def is_unfilled(text: str) -> bool:
+    """Tell whether a map is still the template: begun, and nothing of substance written into it."""
+    bodies = dict(TEMPLATE_PART.findall(_COMMENT.sub("", text)))
+    return all(title in bodies and not bodies[title].strip() for title in FIRST_PARTS)
 
 
 def is_whole(text: str) -> bool:

@@ -47,7 +47,7 @@ def render(new: NewMap) -> str:
         previous=new.previous or "none",
         team="\n".join(f"- {_one_line(line)}" for line in new.team) or _NO_TEAM,
         git="\n".join(git_lines(new.checkout)),
-        rows="\n".join(_rows(new.rows)),
+        rows="\n".join(list_rows(new.rows)),
     )
 
 
@@ -76,13 +76,16 @@ def _changes(checkout: Checkout) -> str:
     return f"{named}{rest}{f' ({checkout.shortstat})' if checkout.shortstat else ''}"
 
 
-def _rows(rows: Sequence[NewRow]) -> list[str]:
-    total, lines = 0, []
-    for rank, row in enumerate(rows, 1):
-        tokens = rounded(row.tokens)
-        total += tokens
-        lines.append(f"| {rank} | {_cell(row.entry)} | ~{tokens} | {_cell(row.why)} |")
-    return [*lines, f"| — | Tier 1 line | ~{total} | |"]
+def list_rows(*tiers: Sequence[NewRow]) -> list[str]:
+    """Write the rows of each tier that has any, each closed by its line with the running total."""
+    total, rank, lines = 0, 0, []
+    for number, tier in enumerate(filter(None, tiers), 1):
+        for row in tier:
+            rank, tokens = rank + 1, rounded(row.tokens)
+            total += tokens
+            lines.append(f"| {rank} | {_cell(row.entry)} | ~{tokens} | {_cell(row.why)} |")
+        lines.append(f"| — | Tier {number} line | ~{total} | |")
+    return lines
 
 
 def _cell(text: str) -> str:
