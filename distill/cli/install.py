@@ -14,6 +14,7 @@ from distill.agents.client import Scope
 
 if TYPE_CHECKING:
     from distill.install.installer import Change, Place
+    from distill.install.skills import Skill
 
 
 class Agent(StrEnum):
@@ -27,16 +28,22 @@ Named = Annotated[Agent, typer.Option("--agent", help="The client whose settings
 Scoped = Annotated[
     Scope, typer.Option("--scope", help="This project's settings, or the person's own for all projects.")
 ]
+WithSkills = Annotated[
+    bool, typer.Option("--skills", help="Put the skills there too: restore-map, brain-dump (in Claude Code also /+).")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-def install(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
+def install(
+    *, agent: Named, scope: Scoped = Scope.PROJECT, with_skills: WithSkills = False, as_json: AsJson = False
+) -> None:
     """Put the hook into a client's settings, behind what is there; a second time changes nothing."""
-    from distill.install import installer
+    from distill.install import installer, skills
 
     place = _place(agent, scope)
     change = installer.install(place, installer.command(sys.executable, windows=os.name == "nt"))
-    _tell(place, change, as_json=as_json)
+    done = skills.install(place, _root(), os.environ) if with_skills else []
+    _tell(place, change, done, as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
         typer.echo(_hint(place), nl=False)
@@ -44,26 +51,33 @@ def install(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = Fa
 
 def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
     """Take the hook out of a client's settings; they are again what they were, unless others changed them since."""
-    from distill.install import installer
+    from distill.install import installer, skills
 
     place = _place(agent, scope)
-    _tell(place, installer.uninstall(place), as_json=as_json)
+    done = skills.uninstall(place, _root(), os.environ)
+    _tell(place, installer.uninstall(place), done, as_json=as_json)
 
 
 def _place(agent: Agent, scope: Scope) -> "Place":
     from distill.agents.clients import CLIENTS
     from distill.install import installer
 
-    root = Path(project.find_root(str(Path.cwd())))
-    return installer.place_of(CLIENTS[agent], scope, root, os.environ)
+    return installer.place_of(CLIENTS[agent], scope, _root(), os.environ)
 
 
-def _tell(place: "Place", change: "Change", *, as_json: bool) -> None:
+def _root() -> Path:
+    return Path(project.find_root(str(Path.cwd())))
+
+
+def _tell(place: "Place", change: "Change", skills: "list[Skill]", *, as_json: bool) -> None:
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
-    else:
-        typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
+        files = [{"file": str(s.file), "change": s.change, "kept": s.is_foreign} for s in skills]
+        typer.echo(json.dumps({**told, "skills": files}, ensure_ascii=False, indent=1))
+        return
+    typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
+    for skill in skills:
+        typer.echo(f"kept, it is not ours: {skill.file}" if skill.is_foreign else f"{skill.change}: {skill.file}")
 
 
 def _hint(place: "Place") -> str:
