@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from distill.maps.entry import entry_of
@@ -23,6 +24,8 @@ class Question:
     raw: RawText
     folders: tuple[Path, ...]
     count: Callable[[str], int]
+    modified: datetime | None = None
+    """When the map was written last, in UTC."""
     tier: int | None = None
     """The tier down to which rows are looked at; None: all."""
 
@@ -55,7 +58,7 @@ def check(question: Question) -> Checked:
     )
     rows = [line for line in lines if line.role is LineRole.ROW]
     found = check_list(lines, {line.number: _look(line, eyes) for line in rows})
-    problems = [*check_parts(text), *found.problems, *([] if rows else [_no_list(text)])]
+    problems = [*check_parts(text, question.modified), *found.problems, *([] if rows else [_no_list(text)])]
     return Checked(
         problems=tuple(sorted(problems, key=lambda problem: problem.line)),
         edits=tuple(found.edits),

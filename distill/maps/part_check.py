@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib import resources
 
@@ -14,15 +15,21 @@ from distill.maps.written import written_in
 from distill.model import UNKNOWN_SEAT
 
 MOST_SUMMARY_LINES = 10
+LATE = timedelta(minutes=10)
+"""How long a map may be worked on after the time it gives; after 15 minutes it counts as stale (`fresh_minutes`)."""
 _COMMENT = re.compile(r"<!--.{0,4000}?-->")
 _DEEPEST_PART = 3
 """The level of headings that may be parts; deeper ones and labels are within them."""
 
 
-def check_parts(text: str) -> Iterator[Problem]:
-    """Check the head, the sections in any of twelve languages, and the end of normalised text."""
+def check_parts(text: str, modified: datetime | None = None) -> Iterator[Problem]:
+    """Check the head, the sections in any of twelve languages, and the end of normalised text.
+
+    `modified`: when the file was written last, in UTC.
+    """
     lines = all_lines(text)
     yield from _head(text, lines)
+    yield from _age(text, modified)
     yield from _sections(lines, text.rstrip().count("\n") + 1)
     yield from _end(text)
 
@@ -40,6 +47,15 @@ def _head(text: str, lines: Sequence[NumberedLine]) -> Iterator[Problem]:
         yield Problem(line=1, kind=ProblemKind.NO_TIME, message="the time has no zone: write it in UTC, with a Z")
     if not facts.session_of(text):
         yield Problem(line=1, kind=ProblemKind.NO_SESSION, message="there is no session id", is_wrong=False)
+
+
+def _age(text: str, modified: datetime | None) -> Iterator[Problem]:
+    """Tell of a map that was worked on long after the time it gives: it counts as stale too early."""
+    written = written_in(text)
+    if written and modified and modified - written.at > LATE:
+        minutes = int((modified - written.at).total_seconds() // 60)
+        message = f"`Written:` is {minutes} minutes before the last change of the file: set it to the time now, in UTC"
+        yield Problem(line=1, kind=ProblemKind.OLD_TIME, message=message, is_wrong=False)
 
 
 def _sections(lines: Sequence[NumberedLine], last: int) -> Iterator[Problem]:

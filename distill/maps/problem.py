@@ -10,6 +10,7 @@ class ProblemKind(StrEnum):
     NO_TITLE = "no-title"
     NO_TIME = "no-time"
     NO_SESSION = "no-session"
+    OLD_TIME = "old-time"
     MISSING_PART = "missing-part"
     EMPTY_PART = "empty-part"
     REPEATED_PART = "repeated-part"
