@@ -2,6 +2,7 @@
 
 import json
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,7 +67,16 @@ def _checked(
         known = _read(earlier, settings).text if earlier else ""
         problems = tuple(sorted(brain_dump.check_dump(raw.text, known), key=lambda problem: problem.line))
         return check.Checked(problems=problems, edits=(), totals=(), rows=0)
-    return check.check(check.Question(path=file, raw=raw, folders=_folders(root, file), count=counts.count, tier=tier))
+    return check.check(
+        check.Question(
+            path=file,
+            raw=raw,
+            folders=_folders(root, file),
+            count=counts.count,
+            modified=datetime.fromtimestamp(file.stat().st_mtime, UTC),
+            tier=tier,
+        )
+    )
 
 
 def _read(file: Path, settings: "Settings") -> "RawText":

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from distill.maps.brain_dump import check_dump, is_dump
 from distill.maps.check import Checked, Question, check
 from distill.maps.list_check import check_list, rounded
 from distill.maps.listed_file import Behind, Look
+from distill.maps.part_check import check_parts
 from distill.maps.problem import MENDED, ProblemKind
 from distill.maps.raw_text import RawText, raw_text
 from distill.maps.reading_lines import reading_lines
@@ -154,6 +156,16 @@ def test_the_head_names_seat_and_time(folder: Path) -> None:
     assert (noted.is_right, [problem.kind for problem in noted.problems]) == (True, [ProblemKind.NO_TITLE])
     assert kinds(checked(folder, text.replace("T10:00:00Z", ""))) == [(1, ProblemKind.NO_TIME)]
     assert kinds(checked(folder, text.replace("T10:00:00Z", " 10:00"))) == [(1, ProblemKind.NO_TIME)]
+
+
+def test_a_time_long_before_the_last_change_is_noted() -> None:
+    text = with_rows(*GOOD)
+
+    def noted(minutes: int) -> list[ProblemKind]:
+        modified = datetime(2026, 11, 30, 10, minutes, tzinfo=UTC)
+        return [problem.kind for problem in check_parts(text, modified) if not problem.is_wrong]
+
+    assert (noted(9), noted(12)) == ([], [ProblemKind.OLD_TIME])
 
 
 def test_rows_are_counted_summed_and_looked_for(folder: Path) -> None:
