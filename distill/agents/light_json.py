@@ -54,6 +54,21 @@ def quoted(text: str) -> str:
     return value
 
 
+def format_values(values: "Mapping[str, object]") -> bytes:
+    """Write an object of texts, whole numbers, None, and lists and objects of these, as one line of ASCII."""
+    return (_format(dict(values), _quote()) + os.linesep).encode("ascii")
+
+
+def _format(value: object, quoted: "Callable[[str], str]") -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{quoted(str(k))}: {_format(v, quoted)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_format(each, quoted) for each in value) + "]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return str(value) if isinstance(value, int | float) else quoted(str(value))
+
+
 _OPTIONS: "Any" = _Options
 
 
