@@ -44,8 +44,8 @@ def answers(commands: "list[list[str]]", env: "Mapping[str, str]", seconds: floa
 def _started(command: "list[str]", env: "Mapping[str, str]") -> "Running | None":
     """Start a program in a group of its own, with a pipe for what it says."""
     ours, theirs = os.pipe()
-    actions = [(os.POSIX_SPAWN_OPEN, number, os.devnull, flags, 0) for number, flags in DEVNULL_ACTIONS]
-    actions.append((os.POSIX_SPAWN_DUP2, theirs, 1))
+    silent = [(os.POSIX_SPAWN_OPEN, number, os.devnull, flags, 0) for number, flags in DEVNULL_ACTIONS]
+    actions = [*silent, (os.POSIX_SPAWN_DUP2, theirs, 1)]
     try:
         pid = os.posix_spawnp(command[0], command, dict(env), file_actions=actions, setpgroup=0)
     except OSError:

@@ -1,4 +1,4 @@
-"""A compaction has just happened: its page is dispatched, whatever else follows."""
+"""A compaction has just happened: its page is dispatched first, whatever becomes of the rest."""
 
 from distill.hooks.dispatch import dispatch
 
@@ -8,6 +8,12 @@ if TYPE_CHECKING:
 
 
 def handle(call: "Call") -> str:
-    """Dispatch the page; say nothing."""
+    """Dispatch the page; then lead the agent back."""
     dispatch(call)
-    return ""
+    try:
+        from distill.hooks import delivery
+
+        return delivery.after_compaction(call)
+    except Exception as error:
+        call.note(call.usable_state(), {"restore": "failed", "detail": type(error).__name__})
+        return ""

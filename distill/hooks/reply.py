@@ -16,20 +16,33 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 9_500
 MOST_CODEX_BYTES = 9_000
+MOST_CODEX_TEXT = MOST_CODEX_BYTES - 200
+"""What is left beside the JSON around it."""
 CUT = "\n(cut: {left} more characters)"
 CONTEXT = ("SessionStart", "UserPromptSubmit")
 """The events whose text Codex gives to the model."""
 
 
-def write(event: "HookEvent", text: str, descriptor: int = 1) -> None:
+class Block:
+    """What a handler gives instead of a text: the compaction shall not happen now, and why."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+def write(event: "HookEvent", text: "str | Block", descriptor: int = 1) -> None:
     """Write a handler's text to the client; nothing where there is none, or where the client would not use it."""
     data = form(event, text)
     while data:
         data = data[os.write(descriptor, data) :]
 
 
-def form(event: "HookEvent", text: str) -> bytes:
+def form(event: "HookEvent", text: "str | Block") -> bytes:
     """Bring a text into the form that the client of the event reads."""
+    if isinstance(text, Block):
+        return _refusal(event, text.reason).encode("utf-8", "replace")
     text = text.strip()
     if not text:
         return b""
@@ -37,7 +50,7 @@ def form(event: "HookEvent", text: str) -> bytes:
         return _plain(_within(text, MOST_CHARACTERS, len)).encode("utf-8", "replace")
     if event.hook_event_name not in CONTEXT:
         return b""
-    return _context(event.hook_event_name, _within(text, MOST_CODEX_BYTES - 200, _bytes)).encode("utf-8", "replace")
+    return _context(event.hook_event_name, _within(text, MOST_CODEX_TEXT, size_in_bytes)).encode("utf-8", "replace")
 
 
 def _context(name: str, text: str) -> str:
@@ -47,12 +60,21 @@ def _context(name: str, text: str) -> str:
     return f'{{"hookSpecificOutput": {inner}}}\n'
 
 
+def _refusal(event: "HookEvent", reason: str) -> str:
+    from distill.agents import light_json
+
+    if event.agent == "codex":
+        return f'{{"continue": false, "stopReason": {light_json.quoted(reason)}}}\n'
+    return f'{{"decision": "block", "reason": {light_json.quoted(reason)}}}\n'
+
+
 def _plain(text: str) -> str:
     """Keep a text from being taken for JSON."""
     return "distill: " + text if text[:1] in "[{" else text
 
 
-def _bytes(text: str) -> int:
+def size_in_bytes(text: str) -> int:
+    """Measure a text as Codex does."""
     return len(text.encode("utf-8", "replace"))
 
 
