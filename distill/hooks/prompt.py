@@ -1,0 +1,82 @@
+"""The second carrier: a person has sent a prompt, or has taken a session up again, and the agent owes a restore.
+
+Speaks when the text was not told, when the transcript shows that it did not arrive, or when more is known by now; then
+once more to list what is unfinished; and is quiet from then on. Costs a look into one folder where nothing is pending.
+"""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from distill.compaction.choices import Choices
+    from distill.hooks.call import Call
+
+TAIL_BYTES = 1_048_576
+"""So much of the end of a transcript is searched for the text."""
+
+
+def handle(call: "Call") -> str:
+    """Bring what did not reach the agent; usually nothing."""
+    state = call.known_state()
+    if not state or not call.is_leads or not _anything_pending(state):
+        return ""
+    from distill.compaction import choices, ready
+
+    chosen = choices.load(call.root, call.env)
+    told = ready.get(ready.path(state, call.lane(chosen.seat), "told"))
+    seat = call.event.seat or chosen.seat or str(told.get("seat") or "") or call.event.session_id
+    return _owed(call, chosen, state, seat, told) if chosen.deliver and seat else ""
+
+
+def _owed(call: "Call", chosen: "Choices", state: str, seat: str, told: "Mapping[str, object]") -> str:
+    from distill.hooks import delivery
+    from distill.restore import marker
+
+    armed = marker.load(state, seat, call.now)
+    if armed is None or not _is_asked(call, armed, told):
+        return ""
+    known = delivery.known(call, chosen, state)
+    if armed.get("deliveredAt") is not None and not _tell_again(call, told, known[1]):
+        return _quiet(call, chosen, state, told)
+    return delivery.text_of(call, chosen, state, seat, known, armed)
+
+
+def _is_asked(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]") -> bool:
+    """Tell whether it is this session's debt: its own, or its seat's, whatever id the session has now."""
+    return not told.get("arrived") and (armed.get("sessionId") == call.event.session_id or bool(call.event.seat))
+
+
+def _tell_again(call: "Call", told: "Mapping[str, object]", source: str) -> bool:
+    """Tell whether the text has to be told again: it is not in the transcript, or only a look had been told."""
+    if told.get("source") == "looked-up" and source == "prepared":
+        return True
+    return not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
+
+
+def _arrived(transcript: str, mark: str) -> bool:
+    """Tell whether a text is in the transcript; where there is none to look into, it is taken to be."""
+    if not mark:
+        return True
+    try:
+        with open(transcript, "rb") as stream:
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - TAIL_BYTES))
+            return f"(distill {mark})".encode("ascii") in stream.read(TAIL_BYTES)
+    except OSError:
+        return True
+
+
+def _quiet(call: "Call", chosen: "Choices", state: str, told: "Mapping[str, object]") -> str:
+    """Note that the text is there, so that nobody looks again."""
+    from distill.compaction import ready
+
+    ready.put(ready.path(state, call.lane(chosen.seat), "told"), {**told, "arrived": True})
+    return ""
+
+
+def _anything_pending(state: str) -> bool:
+    try:
+        return any(name.endswith(".json") for name in os.listdir(os.path.join(state, "pending")))
+    except OSError:
+        return False
