@@ -77,7 +77,7 @@ def _agent_of(values: "dict[str, object]") -> str:
     if "turn_id" in values or values.get("hook_event_name") == "PostCompact":
         return "codex"
     name = str(values.get("transcript_path") or "").replace("\\", "/").rpartition("/")[2]
-    if name.startswith("rollout-"):
+    if name.startswith("rollout-") or (values.get("source") and "permission_mode" in values):
         return "codex"
     return "claude-code" if name and name == f"{values.get('session_id')}.jsonl" else ""
 

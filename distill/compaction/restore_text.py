@@ -21,7 +21,7 @@ MOST_PATH = 1_000
 """Characters of a path in the head; a longer one is cut in its middle, and the protocol's command tells it whole."""
 OLD_S = 15 * 60.0
 """Age from which on it is said that work came after the map."""
-MINUTE_S, HOUR_S = 60.0, 3_600.0
+MINUTE_S, HOUR_S, DAY_S = 60.0, 3_600.0, 86_400.0
 TITLE = "This conversation was compacted just now. Restore your working state before anything else (distill {mark})."
 MAP = "Restore map: {path}"
 FIRST = "First: read this map, whole, with your file-reading tool. Then follow the protocol below."
@@ -30,7 +30,7 @@ NO_MAP = (
 )
 WRITTEN = "The map was written at {at}, {age} ago; what it says of the outside may have changed since."
 AFTER = (
-    "About {age} of work came after it: see the summary above{transcript}; do not take the map's state for the last."
+    "Up to {age} of work came after it: see the summary above{transcript}; do not take the map's state for the last."
 )
 MOVED = "The restore was begun in session {old}; this is session {new}."
 TAIL = "The last prompts and answers, word for word: {path}"
@@ -112,7 +112,9 @@ def age(seconds: float) -> str:
     """Say how long something is ago."""
     if seconds < 2 * MINUTE_S:
         return f"{int(seconds)} seconds"
-    return f"{int(seconds / MINUTE_S)} minutes" if seconds < 2 * HOUR_S else f"{int(seconds / HOUR_S)} hours"
+    if seconds < 2 * HOUR_S:
+        return f"{int(seconds / MINUTE_S)} minutes"
+    return f"{int(seconds / HOUR_S)} hours" if seconds < 2 * DAY_S else f"{int(seconds / DAY_S)} days"
 
 
 def shortened(path: str) -> str:

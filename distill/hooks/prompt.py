@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from distill.compaction.choices import Choices
     from distill.hooks.call import Call
 
+MOST_TELLINGS = 3
+"""So often a text is told at most, for clients whose transcript shows nothing of it."""
 TAIL_BYTES = 1_048_576
 """So much of the end of a transcript is searched for the text."""
 
@@ -38,7 +40,7 @@ def _owed(call: "Call", chosen: "Choices", state: str, seat: str, told: "Mapping
     if armed is None or not _is_asked(call, armed, told):
         return ""
     known = delivery.known(call, chosen, state)
-    if armed.get("deliveredAt") is not None and not _tell_again(call, told, known[1]):
+    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, known[1]):
         return _quiet(call, chosen, state, told)
     return delivery.text_of(call, chosen, state, seat, known, armed)
 
@@ -48,8 +50,11 @@ def _is_asked(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, o
     return not told.get("arrived") and (armed.get("sessionId") == call.event.session_id or bool(call.event.seat))
 
 
-def _tell_again(call: "Call", told: "Mapping[str, object]", source: str) -> bool:
+def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", source: str) -> bool:
     """Tell whether the text has to be told again: it is not in the transcript, or only a look had been told."""
+    count = armed.get("deliveryCount")
+    if isinstance(count, int) and count >= MOST_TELLINGS:
+        return False
     if told.get("source") == "looked-up" and source == "prepared":
         return True
     return not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
