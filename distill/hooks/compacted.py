@@ -11,7 +11,9 @@ def handle(call: "Call") -> str:
     """Dispatch the page; then lead the agent back."""
     dispatch(call)
     try:
-        from distill.hooks import delivery
+        from distill.hooks import asides, delivery
+
+        asides.arm(call)
 
         return delivery.after_compaction(call)
     except Exception as error:

@@ -45,25 +45,29 @@ def text_of(
     unfinished: "Sequence[str]" = (),
 ) -> str:
     """Put the text together for the client that asks, and remember it."""
+    from distill.hooks import asides
+
     told, source = known_parts
     event, mark = call.event, f"{int(call.now * 1000) & 0xFFFFFFFF:08x}"
     codex = event.agent == "codex"
     before = str(armed.get("sessionId") or "")
     moved = (before, event.session_id) if before and event.session_id and before != event.session_id else None
+    size = reply.size_in_bytes if codex else len
+    helpers = asides.warning(call, state)
     text = restore_text.compose(
         told,
         rules.template("protocol.md"),
         now=call.now,
         mark=mark,
-        most=reply.MOST_CODEX_TEXT if codex else reply.MOST_CHARACTERS,
-        size=reply.size_in_bytes if codex else len,
+        most=(reply.MOST_CODEX_TEXT if codex else reply.MOST_CHARACTERS) - size(helpers) - 1,
+        size=size,
         transcript=event.transcript_path,
         tail=tail.newest(chosen.handoffs, event.session_id, call.env),
         moved=moved,
         unfinished=[*_earlier(armed), *unfinished],
     )
     _remember(call, chosen, state, seat, mark, source)
-    return text
+    return f"{text}\n{helpers}"
 
 
 def known(call: "Call", chosen: "Choices", state: str) -> "tuple[Parts, str]":

@@ -38,7 +38,7 @@ def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
 
     called = call.of(event, env, python)
     if called is not None:
-        reply.write(event, handler(called))
+        reply.write(event, handler(called), called.notice)
 
 
 def _journal_known_project(env: "Mapping[str, str]", fields: "dict[str, object]") -> None:

@@ -28,12 +28,16 @@ NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 class Roster:
     """The members of a team, and whether the lead has to be told of them."""
 
-    __slots__ = ("armed", "members")
+    __slots__ = ("armed", "members", "warned")
 
-    def __init__(self, members: "list[Member]", armed: int = 0) -> None:
-        """Take the members, the longest known first; `armed`: when a compaction made the lead forget them."""
+    def __init__(self, members: "list[Member]", armed: int = 0, warned: int = 0) -> None:
+        """Take the members, the longest known first.
+
+        `armed`: when a compaction made the lead forget them, 0 once it was told of them; `warned`: when that was.
+        """
         self.members = members
         self.armed = armed
+        self.warned = warned
 
     def living(self, now: float) -> "list[Member]":
         """List the members that have not stopped, as far as anybody knows."""
@@ -67,8 +71,8 @@ def read(state: str, key: str) -> Roster:
     if found is None or found.get("version") != VERSION or not isinstance(found.get("members"), list):
         return Roster([])
     members = [_texts(one) for one in found["members"] if isinstance(one, dict)]  # type: ignore[attr-defined]
-    armed = found.get("armed")
-    return Roster(members[-MOST_MEMBERS:], armed if isinstance(armed, int) else 0)
+    armed, warned = (at if isinstance(at := found.get(name), int) else 0 for name in ("armed", "warned"))
+    return Roster(members[-MOST_MEMBERS:], armed, warned)
 
 
 def change(state: str, key: str, how: "Callable[[Roster], None]") -> Roster:
@@ -110,7 +114,9 @@ def _locked(name: str) -> int:
 
 
 def _format(roster: Roster) -> bytes:
-    return light_json.format_values({"version": VERSION, "armed": roster.armed, "members": roster.members})
+    return light_json.format_values(
+        {"version": VERSION, "armed": roster.armed, "warned": roster.warned, "members": roster.members}
+    )
 
 
 def _texts(member: "dict[str, object]") -> "Member":

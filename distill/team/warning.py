@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 12
 MOST_CHARACTERS = 1_800
+COPIES_S = 20.0
+"""So long after the warning, other copies of the hook that tell of the same compaction arm it no more."""
 HEAD = "These helpers were alive when this conversation was compacted. Ask after each before you start any again:"
 MORE = "- and {left} more"
 
@@ -26,7 +28,7 @@ def arm(state: str, event: "HookEvent", env: "Mapping[str, str]", now: float) ->
     def take(found: "Roster") -> None:
         if event.agent != "codex":
             heard.take_team(found, event.session_id, env, now)
-        if found.living(now):
+        if found.living(now) and abs(now - found.warned) > COPIES_S:
             found.armed = int(now)
 
     take(known := roster.read(state, key_of(event)))
@@ -42,7 +44,7 @@ def warning(state: str, seat: str, now: float) -> str:
 
     def give(found: "Roster") -> None:
         owed.extend(found.living(now) if found.armed else [])
-        found.armed = 0
+        found.armed, found.warned = 0, int(now)
 
     roster.change(state, seat, give)
     return text_of(owed)
