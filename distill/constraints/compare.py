@@ -6,7 +6,7 @@ that passage lost the prohibition or leaves the choice; dropped where there is n
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,6 +20,8 @@ MOST_PASSAGES = 4_000
 _STEM = 4
 """Letters of a word that count: endings differ from sentence to sentence."""
 _SHORT = 2
+_BESIDE = 60
+"""A line that says so much more than a rule speaks of other things too."""
 _END = re.compile(r"(?<=[.!?;])\s+|[\n\u3002\uff01\uff1f\uff1b]+")
 _UNPARTED = re.compile("[\u0590-\u06ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
 _WORD = re.compile(r"[^\W_]+")
@@ -39,21 +41,32 @@ class _Passage:
     words: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """A summary, parted in several ways."""
+
+    whole: str
+    lines: tuple[_Passage, ...]
+    sentences: tuple[_Passage, ...]
+    pairs: tuple[_Passage, ...]
+
+
 def fates(summary: str, constraints: Iterable[str]) -> list[Fate]:
     """Tell of each constraint what became of it in a summary."""
-    passages = _passages(summary[:MOST_CHARACTERS])
-    return [_fate(text, passages) for text in constraints]
+    said = _said(summary[:MOST_CHARACTERS])
+    return [_fate(text, said) for text in constraints]
 
 
-def _fate(constraint: str, groups: Sequence[Sequence[_Passage]]) -> Fate:
+def _fate(constraint: str, said: _Said) -> Fate:
     words, wanted = _words(constraint), normal(constraint)
     enough = (ENOUGH_SIGNS if _UNPARTED.search(wanted) else ENOUGH) * (sum(map(len, words)) or 1)
-    word_for_word = [one for group in groups for one in group if wanted in one.text]
-    alike = ([one for one in group if _share(words, one.words) >= enough] for group in groups)
-    said = word_for_word or next(filter(None, alike), [])
-    if not said:
-        return Fate.DROPPED
-    return Fate.KEPT if any(_binds(one.text, constraint) for one in said) else Fate.WEAKENED
+    lines = [one for one in said.lines if len(one.text) <= 2 * len(wanted) + _BESIDE]
+    found = [one for one in (*said.lines, *said.pairs) if wanted in one.text]
+    for group in ((*lines, *said.sentences), said.pairs):
+        found = found or [one for one in group if _share(words, one.words) >= enough]
+    if not found:
+        return Fate.KEPT if wanted in said.whole else Fate.DROPPED
+    return Fate.KEPT if any(_binds(one.text, constraint) for one in found) else Fate.WEAKENED
 
 
 def _share(words: frozenset[str], there: frozenset[str]) -> int:
@@ -67,12 +80,23 @@ def _binds(passage: str, constraint: str) -> bool:
     return polarity.softenings(passage) <= polarity.softenings(constraint)
 
 
-def _passages(summary: str) -> tuple[list[_Passage], list[_Passage]]:
-    """Part a summary into sentences, and into pairs of neighbours, since a rule may take two."""
-    sentences = [normal(one) for one in _END.split(summary)]
-    kept = [one for one in sentences if one][:MOST_PASSAGES]
-    pairs = [f"{one}. {other}" for one, other in itertools.pairwise(kept)]
-    return [_Passage(one, _words(one)) for one in kept], [_Passage(one, _words(one)) for one in pairs]
+def _said(summary: str) -> _Said:
+    """Part a summary into lines, sentences, and pairs of sentences, since a rule may take two."""
+    sentences = _normal(_END.split(summary))
+    return _Said(
+        whole=normal(summary),
+        lines=_passages(_normal(summary.split("\n"))),
+        sentences=_passages(sentences),
+        pairs=_passages(f"{one}. {other}" for one, other in itertools.pairwise(sentences)),
+    )
+
+
+def _normal(texts: Iterable[str]) -> list[str]:
+    return [one for one in map(normal, texts) if one][:MOST_PASSAGES]
+
+
+def _passages(texts: Iterable[str]) -> tuple[_Passage, ...]:
+    return tuple(_Passage(one, _words(one)) for one in texts)
 
 
 def _words(text: str) -> frozenset[str]:
