@@ -43,25 +43,28 @@ def measure(runs: int, project: Path) -> dict[str, float]:
         "looked up": ({**compacted, "session_id": "other"}, env),
         "prompt": ({"hook_event_name": "UserPromptSubmit", "session_id": "third"}, env),
     }
-    plain = {"bare": BARE, **{k: v for k, v in PEERS.items() if shutil.which(v[0])}}
-    times: dict[str, list[float]] = {name: [] for name in [*plain, *hooks]}
-    for run in range(runs + 3):
-        spent = {name: cpu_ms(command, b"", env) for name, command in plain.items()}
+    times: dict[str, list[float]] = {name: [] for name in ["bare", *hooks, *PEERS]}
+    ratios: dict[str, list[float]] = {name: [] for name in hooks}
+    for _ in range(runs):
         for name, (event, given) in hooks.items():
-            shutil.rmtree(project / ".distill" / "pending", ignore_errors=True)
-            for left in (project / ".distill" / "ready").glob("*.claim"):
-                left.unlink()
-            spent[name] = cpu_ms(HOOK, json.dumps({**event, "cwd": str(project)}).encode() + b"\n", given)
-        if run >= 3:  # warm-up
-            for name, value in spent.items():
-                times[name].append(value)
-    result = {f"{name} ms": round(statistics.median(values), 2) for name, values in times.items()}
-    ratios = {f"{name} : bare": _ratio(times[name], times["bare"]) for name in hooks}
-    return {**result, **ratios}
+            _forget(project)
+            data = json.dumps({**event, "cwd": str(project)}).encode() + b"\n"
+            bare, spent = cpu_ms(BARE, data, env), cpu_ms(HOOK, data, given)  # side by side: a pair is one sample
+            times["bare"].append(bare)
+            times[name].append(spent)
+            ratios[name].append(spent / bare)
+        for name, command in PEERS.items():
+            if shutil.which(command[0]):
+                times[name].append(cpu_ms(command, b"", env))
+    result = {f"{name} ms": round(statistics.median(values), 2) for name, values in times.items() if values}
+    return {**result, **{f"{name} : bare": round(statistics.median(values), 2) for name, values in ratios.items()}}
 
 
-def _ratio(ones: list[float], others: list[float]) -> float:
-    return round(statistics.median(a / b for a, b in zip(ones, others, strict=True)), 2)
+def _forget(project: Path) -> None:
+    """Take away what would keep a hook silent."""
+    shutil.rmtree(project / ".distill" / "pending", ignore_errors=True)
+    for left in (project / ".distill" / "ready").glob("*.claim"):
+        left.unlink()
 
 
 def prepare(project: Path, env: dict[str, str]) -> None:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from distill import config, files, fresh, journal, watchdog
-from distill.compaction import choices, ready
+from distill.compaction import choices, ready, rules
 from distill.compaction.parts import Parts
 from distill.config import Settings
 from distill.errors import DistillError
@@ -60,6 +60,7 @@ def prepare(root: Path, state: str, lane: str, asking: Asking, env: Mapping[str,
         parts.map_path = str(path)
         parts.map_written = _written(found, text, path)
     parts.trouble = "" if text else _trouble(found)
+    parts.handoffs, parts.protocol = settings.continuity.handoffs, rules.template("protocol.md")
     ready.store(state, lane, parts, looked_at, now)
     return parts
 

@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
 class Parts:
@@ -10,10 +10,12 @@ class Parts:
 
     __slots__ = (
         "constraints",
+        "handoffs",
         "map_path",
         "map_written",
         "next_step",
         "notes",
+        "protocol",
         "reading",
         "registry",
         "seat",
@@ -27,6 +29,9 @@ class Parts:
         """When the map was written, in seconds since 1970."""
         self.constraints: list[tuple[str, str]] = []
         """Force and words, the weightiest first."""
+        self.handoffs = ""
+        """The folder of the verbatim tails."""
+        self.protocol: list[str] = []
         self.registry = ""
         """Where all constraints stand."""
         self.next_step: list[str] = []
@@ -57,6 +62,21 @@ def unpacked(values: "Mapping[str, object]") -> Parts:
     pairs = values.get("constraints")
     found.constraints = [(p[0], p[1]) for p in pairs if _is_pair(p)] if isinstance(pairs, list) else []
     return found
+
+
+def listed(
+    constraints: "Sequence[tuple[str, str]]", most: int, registry: str, size: "Callable[[str], int]" = len
+) -> "list[str]":
+    """List constraints whole, as many as there is room for; say how many are left out and where they stand."""
+    told: list[str] = []
+    for force, text in constraints:
+        line = f"- ({force}) {text}"
+        if size(line) + 1 <= most:
+            most -= size(line) + 1
+            told.append(line)
+    left = len(constraints) - len(told)
+    where = f", all of them in {registry}" if registry else ""
+    return [*told, f"- and {left} more{where}: read them there"] if left else told
 
 
 def _is_pair(value: object) -> bool:

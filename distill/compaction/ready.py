@@ -76,6 +76,16 @@ def load(state: str, lane: str, now: float) -> "Parts | None":
     return parts.unpacked(found) if same else None
 
 
+def tell(state: str, lane: str, values: "dict[str, object]") -> None:
+    """Remember what was told to a lane. Raises OSError."""
+    put(path(state, lane, "told"), {**values, "version": VERSION})
+
+
+def told(state: str, lane: str) -> "dict[str, object]":
+    """Give what was told to a lane; empty where nothing was."""
+    return get(path(state, lane, "told"))
+
+
 def claim(state: str, lane: str, now: float, seconds: float) -> bool:
     """Be the only one of several copies of a hook that speaks; tell whether we are it. Raises OSError."""
     name = path(state, lane, "claim")

@@ -4,7 +4,7 @@ The path of the map and the first instruction stand in the first 1,500 character
 that a client files away. Constraints stand before the next step: where they disagree, they win.
 """
 
-from distill.compaction.summary_text import listed
+from distill.compaction.parts import listed
 from distill.restore import stamps
 
 TYPE_CHECKING = False
@@ -43,7 +43,6 @@ PROTOCOL = "Protocol:"
 
 def compose(
     told: "Parts",
-    protocol: "Sequence[str]",
     *,
     now: float,
     mark: str,
@@ -68,9 +67,9 @@ def compose(
         (READING, _fitting(told.reading, MOST_READING, size)),
     ]
     rest = [line for title, lines in sections if lines for line in ([title] if title else []) + lines]
-    spent = size("\n".join([*head, PROTOCOL, *protocol, CONSTRAINTS, *rest, *last]))
+    spent = size("\n".join([*head, PROTOCOL, *told.protocol, CONSTRAINTS, *rest, *last]))
     constraints = _constraints(told, most - spent - 120, size)
-    return "\n".join([*head, PROTOCOL, *protocol, *constraints, *rest, *last])
+    return "\n".join([*head, PROTOCOL, *told.protocol, *constraints, *rest, *last])
 
 
 def _map(told: "Parts", now: float, transcript: str) -> "list[str]":

@@ -3,9 +3,11 @@
 Claude Code 2.1 appends it raw and cuts it at 10,000 characters; a manual compaction shows all of it, so it is short.
 """
 
+from distill.compaction.parts import listed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 MOST_CONSTRAINTS = 3_000
 """Characters of constraints; all of them come back after the compaction in any case."""
@@ -36,18 +38,3 @@ def compose(
     if trouble:
         parts.append(NO_MAP.format(why=trouble))
     return "\n".join([*parts, REPOSITORY, *repository]) if repository else "\n".join(parts)
-
-
-def listed(
-    constraints: "Sequence[tuple[str, str]]", most: int, registry: str, size: "Callable[[str], int]" = len
-) -> "list[str]":
-    """List constraints whole, as many as there is room for; say how many are left out and where they stand."""
-    told: list[str] = []
-    for force, text in constraints:
-        line = f"- ({force}) {text}"
-        if size(line) + 1 <= most:
-            most -= size(line) + 1
-            told.append(line)
-    left = len(constraints) - len(told)
-    where = f", all of them in {registry}" if registry else ""
-    return [*told, f"- and {left} more{where}: read them there"] if left else told

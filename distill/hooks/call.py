@@ -41,9 +41,10 @@ class Call:
             return "nested"
         return "subagent" if self.event.agent_id else ""
 
-    def lane(self, seat: str) -> str:
-        """Name what the restore text is kept under: the seat as the client or the settings say it, else the session."""
-        return self.event.seat or seat or self.event.session_id or "unknown"
+    @property
+    def lane(self) -> str:
+        """Name what the restore text is kept under: the seat where the client says it, else the session."""
+        return self.event.seat or self.event.session_id or "unknown"
 
     def usable_state(self) -> str:
         """Make the state folder. Raises OSError when there is none to be had."""

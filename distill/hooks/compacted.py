@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 def handle(call: "Call") -> str:
     """Dispatch the page; then lead the agent back."""
     dispatch(call)
+    if call.env.get("DISTILL_CONTINUITY") == "off":
+        return ""
     try:
         from distill.hooks import asides, delivery
 

@@ -1,9 +1,6 @@
 """Bring the restore text: arm the marker of the seat, put the text together, remember that it was told."""
 
-import os
-
-from distill.compaction import choices, newest_map, parts, ready, restore_text, rules, shape, tail
-from distill.compaction.parts import Parts
+from distill.compaction import ready, restore_text
 from distill.hooks import reply
 from distill.restore import marker
 
@@ -11,33 +8,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from distill.compaction.choices import Choices
+    from distill.compaction.parts import Parts
     from distill.hooks.call import Call
 
 COPIES_S = 20.0
 """So long after one copy of a hook has spoken, the others are silent."""
-GONE = "the one that was prepared is gone"
+PREPARED, LOOKED_UP = "prepared", "looked-up"
 
 
 def after_compaction(call: "Call") -> str:
     """Arm the marker and give the restore text; empty where it is switched off or another copy has spoken."""
-    chosen = choices.load(call.root, call.env)
-    if not chosen.deliver or not call.is_leads:
+    if not call.is_leads:
         return ""
     state = call.usable_state()
-    told, source = known(call, chosen, state)
-    seat = seat_of(call, chosen, told)
-    armed = _armed(call, state, seat, told)
-    if call.event.hook_event_name != "SessionStart" or not ready.claim(
-        state, call.lane(chosen.seat), call.now, COPIES_S
-    ):
+    told, source = known(call, state)
+    if told is None:
         return ""
-    return text_of(call, chosen, state, seat, (told, source), armed)
+    seat = call.event.seat or told.seat or call.event.session_id or "unknown"
+    _arm(call, state, seat, told)
+    speaks = call.event.hook_event_name == "SessionStart" and ready.claim(state, call.lane, call.now, COPIES_S)
+    return text_of(call, state, seat, (told, source), marker.load(state, seat, call.now) or {}) if speaks else ""
+
+
+def known(call: "Call", state: str) -> "tuple[Parts | None, str]":
+    """Give what was prepared, else what a look can tell, None where it is switched off; and which of the two it is."""
+    prepared = ready.load(state, call.lane, call.now)
+    if prepared is not None:
+        return prepared, PREPARED
+    from distill.hooks import look
+
+    return look.up(call), LOOKED_UP
 
 
 def text_of(
     call: "Call",
-    chosen: "Choices",
     state: str,
     seat: str,
     known_parts: "tuple[Parts, str]",
@@ -56,61 +60,35 @@ def text_of(
     helpers = asides.warning(call, state)
     text = restore_text.compose(
         told,
-        rules.template("protocol.md"),
         now=call.now,
         mark=mark,
         most=(reply.MOST_CODEX_TEXT if codex else reply.MOST_CHARACTERS) - size(helpers) - 1,
         size=size,
         transcript=event.transcript_path,
-        tail=tail.newest(chosen.handoffs, event.session_id, call.env),
+        tail=_tail(call, told),
         moved=moved,
         unfinished=[*_earlier(armed), *unfinished],
     )
-    _remember(call, chosen, state, seat, mark, source)
+    marker.delivered(state, seat, call.now)
+    ready.tell(state, call.lane, {"seat": seat, "mark": mark, "source": source, "arrived": False})
+    call.note(state, {"restore": source})
     return f"{text}\n{helpers}"
 
 
-def known(call: "Call", chosen: "Choices", state: str) -> "tuple[Parts, str]":
-    """Give what was prepared, else what a look can tell; and which of the two it is."""
-    lane = call.lane(chosen.seat)
-    prepared = ready.load(state, lane, call.now)
-    if prepared is not None:
-        if prepared.map_path and not _is_there(prepared.map_path):
-            prepared.map_path, prepared.trouble = "", GONE
-        return prepared, "prepared"
-    return looked_up(call, chosen), "looked-up"
-
-
-def looked_up(call: "Call", chosen: "Choices") -> Parts:
-    """Find map and constraints without the preparation: it did not run, or something changed since."""
-    from distill.constraints import light
-
-    found = parts.Parts()
+def _arm(call: "Call", state: str, seat: str, told: "Parts") -> None:
+    """Arm the marker of this compaction, once: Codex tells of one twice, the second time at the next prompt."""
     event = call.event
-    folders = [call.root] if event.cwd == call.root else [call.root, event.cwd]
-    newest = newest_map.find(folders, event.session_id, event.seat or chosen.seat)
-    if newest is not None:
-        found.map_path, found.map_written = newest
-        found.reading = ["The map has it: read it there, down to the tier line."]
-    found.registry = os.path.join(call.root, chosen.wiki, "constraints.md")
-    active = light.active(found.registry, event.seat or chosen.seat)
-    found.constraints = [(force, shape.masked(text)) for force, text in active]
-    return found
+    if event.agent == "codex" and event.hook_event_name == "SessionStart":
+        before = marker.load(state, seat, call.now)
+        if before is not None and before["sessionId"] == event.session_id and before.get("deliveredAt") is None:
+            return
+    marker.arm(state, seat, event.session_id, event.transcript_path, event.cwd, told.map_path, call.now)
 
 
-def seat_of(call: "Call", chosen: "Choices", told: Parts) -> str:
-    """Name who owes the restore: the seat, where it is known, else the session."""
-    return call.event.seat or chosen.seat or told.seat or call.event.session_id or "unknown"
+def _tail(call: "Call", told: "Parts") -> str:
+    from distill.compaction import tail
 
-
-def _armed(call: "Call", state: str, seat: str, told: Parts) -> "Mapping[str, object]":
-    """Arm the marker of this compaction, once; give it as it is now."""
-    event = call.event
-    before = marker.load(state, seat, call.now)
-    waits = before is not None and before["sessionId"] == event.session_id and before.get("deliveredAt") is None
-    if not (waits and event.agent == "codex" and event.hook_event_name == "SessionStart"):
-        marker.arm(state, seat, event.session_id, event.transcript_path, event.cwd, told.map_path, call.now)
-    return marker.load(state, seat, call.now) or {}
+    return tail.newest(told.handoffs, call.event.session_id, call.env) if told.handoffs else ""
 
 
 def _earlier(armed: "Mapping[str, object]") -> "list[str]":
@@ -119,17 +97,3 @@ def _earlier(armed: "Mapping[str, object]") -> "list[str]":
     told = earlier if isinstance(earlier, list) else []
     maps = [str(one.get("restoreMapPath") or "") for one in told if isinstance(one, dict)]
     return [f"- the restore from {restore_text.shortened(path)}" for path in dict.fromkeys(maps) if path]
-
-
-def _remember(call: "Call", chosen: "Choices", state: str, seat: str, mark: str, source: str) -> None:
-    marker.delivered(state, seat, call.now)
-    values = {"version": ready.VERSION, "seat": seat, "mark": mark, "source": source, "session": call.event.session_id}
-    ready.put(ready.path(state, call.lane(chosen.seat), "told"), {**values, "arrived": False})
-    call.note(state, {"restore": source})
-
-
-def _is_there(path: str) -> bool:
-    try:
-        return os.path.isfile(path) and os.stat(path).st_size > 0
-    except OSError:
-        return False

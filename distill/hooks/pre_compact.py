@@ -24,7 +24,7 @@ def handle(call: "Call") -> "str | Block":
     block = gate.block(call, chosen, state)
     if block is not None:
         return block
-    prepared = prepare.start(call, chosen, state) if chosen.deliver else True
+    prepared = prepare.start(call, state) if chosen.deliver else True
     if not chosen.rules or call.event.agent == "codex":  # Codex gives none of it to the summary
         return ""
     return _text(call, chosen, state, "" if prepared else "the preparation could not be started")
@@ -39,7 +39,7 @@ def _state(call: "Call") -> str:
 
 def _text(call: "Call", chosen: "Choices", state: str, trouble: str) -> str:
     registry = os.path.join(call.root, chosen.wiki, "constraints.md")
-    known = known_constraints.of(state, call.lane(chosen.seat), registry, chosen.seat, call.now)
+    known = known_constraints.of(state, call.lane, registry, chosen.seat, call.now)
     return summary_text.compose(
         rules.texts(chosen.rules), known, _repository(call), registry=registry, trouble=trouble if state else ""
     )

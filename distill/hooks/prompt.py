@@ -1,7 +1,7 @@
 """The second carrier: a person has sent a prompt, or has taken a session up again, and the agent owes a restore.
 
-Speaks when the text was not told, when the transcript shows that it did not arrive, or when more is known by now; then
-once more to list what is unfinished; and is quiet from then on. Costs a look into one folder where nothing is pending.
+Speaks when the text was not told, when the transcript shows that it did not arrive, or when more is known by now; and
+is quiet from then on. Costs a look into one folder where nothing is pending.
 """
 
 import os
@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from distill.compaction.choices import Choices
     from distill.hooks.call import Call
 
 MOST_TELLINGS = 3
@@ -32,30 +31,39 @@ def handle(call: "Call") -> str:
 
 
 def _restore(call: "Call", state: str) -> str:
-    from distill.compaction import choices, ready
-
-    chosen = choices.load(call.root, call.env)
-    told = ready.get(ready.path(state, call.lane(chosen.seat), "told"))
-    seat = call.event.seat or chosen.seat or str(told.get("seat") or "") or call.event.session_id
-    return _owed(call, chosen, state, seat, told) if chosen.deliver and seat else ""
-
-
-def _owed(call: "Call", chosen: "Choices", state: str, seat: str, told: "Mapping[str, object]") -> str:
-    from distill.hooks import delivery
+    from distill.compaction import ready
     from distill.restore import marker
 
-    armed = marker.load(state, seat, call.now)
-    if armed is None or not _is_asked(call, armed, told):
+    told = ready.told(state, call.lane)
+    if told.get("arrived"):
         return ""
-    known = delivery.known(call, chosen, state)
-    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, known[1]):
-        return _quiet(call, chosen, state, told)
-    return delivery.text_of(call, chosen, state, seat, known, armed)
+    seat = call.event.seat or str(told.get("seat") or "") or _seat_of_settings(call) or call.event.session_id
+    armed = marker.load(state, seat, call.now)
+    return _owed(call, state, seat, told, armed) if armed is not None and _is_asked(call, armed) else ""
 
 
-def _is_asked(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]") -> bool:
+def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", armed: "Mapping[str, object]") -> str:
+    from distill.compaction import ready
+    from distill.hooks import delivery
+
+    known, source = delivery.known(call, state)
+    if known is None:
+        return ""
+    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, source):
+        ready.tell(state, call.lane, {**told, "seat": seat, "arrived": True})
+        return ""
+    return delivery.text_of(call, state, seat, (known, source), armed)
+
+
+def _seat_of_settings(call: "Call") -> str:
+    from distill.compaction import choices
+
+    return choices.load(call.root, call.env).seat
+
+
+def _is_asked(call: "Call", armed: "Mapping[str, object]") -> bool:
     """Tell whether it is this session's debt: its own, or its seat's, whatever id the session has now."""
-    return not told.get("arrived") and (armed.get("sessionId") == call.event.session_id or bool(call.event.seat))
+    return armed.get("sessionId") == call.event.session_id or bool(call.event.seat)
 
 
 def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", source: str) -> bool:
@@ -78,14 +86,6 @@ def _arrived(transcript: str, mark: str) -> bool:
             return f"(distill {mark})".encode("ascii") in stream.read(TAIL_BYTES)
     except OSError:
         return True
-
-
-def _quiet(call: "Call", chosen: "Choices", state: str, told: "Mapping[str, object]") -> str:
-    """Note that the text is there, so that nobody looks again."""
-    from distill.compaction import ready
-
-    ready.put(ready.path(state, call.lane(chosen.seat), "told"), {**told, "arrived": True})
-    return ""
 
 
 def _anything_pending(state: str) -> bool:
