@@ -11,6 +11,7 @@ from distill.cli import (
     constraints,
     demo,
     doctor,
+    hook,
     install,
     rebuild,
     redact,
@@ -49,6 +50,7 @@ app.command("install")(install.install)
 app.command("uninstall")(install.uninstall)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
+app.command("hook")(hook.hook)
 app.add_typer(restore.app, name="restore")
 
 

@@ -8,13 +8,16 @@ if TYPE_CHECKING:
 
 
 def arm(call: "Call") -> None:
-    """Note that a compaction has made the session's own agent forget its helpers. Raises OSError."""
+    """Note that a compaction has made the session's own agent forget its helpers."""
     state = call.known_state()
     if not state or not call.is_leads or not call.event.session_id:
         return
     from distill.team import warning
 
-    warning.arm(state, call.event, call.env, call.now)
+    try:
+        warning.arm(state, call.event, call.env, call.now)
+    except OSError:
+        pass
 
 
 def warning(call: "Call", state: str) -> str:

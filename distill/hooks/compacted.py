@@ -16,7 +16,6 @@ def handle(call: "Call") -> str:
         from distill.hooks import asides, delivery
 
         asides.arm(call)
-
         return delivery.after_compaction(call)
     except Exception as error:
         call.note(call.usable_state(), {"restore": "failed", "detail": type(error).__name__})

@@ -48,7 +48,7 @@ def form(event: "HookEvent", text: "str | Block", notice: str = "") -> bytes:
     if isinstance(text, Block):
         return _refusal(event, text.reason).encode("utf-8", "replace")
     text, codex = text.strip(), event.agent == "codex"
-    text = _plain(_within(text, *((MOST_CODEX_TEXT, size_in_bytes) if codex else (MOST_CHARACTERS, len))))
+    text = plain(_within(text, *((MOST_CODEX_TEXT, size_in_bytes) if codex else (MOST_CHARACTERS, len))))
     if event.hook_event_name in CONTEXT and (notice or (text and codex)):
         return _json(event.hook_event_name, text, notice).encode("utf-8", "replace")
     return b"" if codex else text.encode("utf-8", "replace")
@@ -72,7 +72,7 @@ def _refusal(event: "HookEvent", reason: str) -> str:
     return f'{{"decision": "block", "reason": {light_json.quoted(reason)}}}\n'
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Keep a text from being taken for JSON."""
     return "distill: " + text if text.startswith(("[", "{")) else text
 
