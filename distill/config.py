@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from distill import redaction_settings
+from distill import continuity_settings, redaction_settings
+from distill.continuity_settings import Continuity
 from distill.errors import ConfigError
 from distill.model import RedactionPolicy
 
@@ -62,12 +63,19 @@ class Settings:
     session_fallback: bool = _setting(
         default=True, doc="Make the page of the compaction summary and the transcript when there is no fresh map."
     )
+    constraints: bool = _setting(
+        default=True, doc="Keep the constraints of restore maps in constraints.md; see [constraints](constraints.md)."
+    )
     max_usd_per_day: float = _setting(
         1.0, "The most that a person's workers may spend a day (UTC), over all projects; 0: make no request."
     )
     redaction: RedactionPolicy = _setting(  # noqa: RUF009 - a frozen value
         RedactionPolicy(),
         "A table: your own rules, allow (values that are none), ip_addresses, deep; see [redaction](redaction.md).",
+    )
+    continuity: Continuity = _setting(  # noqa: RUF009 - a frozen value
+        Continuity(),
+        "A table: rules, gate, deliver, handoffs, tier; or full, minimum, none, off; see [compaction](compaction.md).",
     )
     token_factor: float = _setting(1.0, "Safety factor on every estimated number of tokens.")
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
@@ -99,6 +107,7 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
     """
     found: dict[str, Any] = {}
     policies: list[RedactionPolicy] = []
+    continuity = Continuity()
     project = _project_values(root)
     for where, values in (
         _personal_values(env),
@@ -109,9 +118,11 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
         for key, value in values.items():
             if key == "redaction":
                 policies.append(redaction_settings.policy(value, where, trusted=where != project[0]))
+            elif key == "continuity":
+                continuity = continuity_settings.continuity(value, where, continuity)
             else:
                 found[key] = _coerced(key, value, where)
-    return _checked(Settings(**found, redaction=redaction_settings.joined(policies)))
+    return _checked(Settings(**found, continuity=continuity, redaction=redaction_settings.joined(policies)))
 
 
 def personal_file(env: Mapping[str, str]) -> Path | None:

@@ -60,18 +60,33 @@ def usable_state(root: str, env: "Mapping[str, str]") -> str:
     return own_state(root, env)
 
 
+def known_state(root: str, env: "Mapping[str, str]") -> str:
+    """Name the state folder that `usable_state` would give, where it is there already; else nothing."""
+    state = state_dir(root)
+    if os.path.isdir(state) and os.access(state, os.W_OK | os.X_OK):
+        return state
+    own = _own_place(root, env)
+    return own if own and os.path.isdir(own) else ""
+
+
 def own_state(root: str, env: "Mapping[str, str]") -> str:
     """Make the state folder of a project in the person's own place. Raises OSError when there is no such place."""
+    folder = _own_place(root, env)
+    if not folder:
+        raise OSError(2, "no folder for the state of the project", root)
+    os.makedirs(folder, 0o700, exist_ok=True)
+    return folder
+
+
+def _own_place(root: str, env: "Mapping[str, str]") -> str:
     home = env.get("HOME", "")
     base = env.get("XDG_STATE_HOME") or (os.path.join(home, ".local", "state") if os.path.isdir(home or ".") else "")
     if not os.path.isabs(base):
-        raise OSError(2, "no folder for the state of the project", root)
+        return ""
     from binascii import crc32  # noqa: PLC0415 - only on this path
 
     name = f"{os.path.basename(root)}-{crc32(root.encode('utf-8', 'surrogateescape')):08x}"
-    folder = os.path.join(base, "distill", name)
-    os.makedirs(folder, 0o700, exist_ok=True)
-    return folder
+    return os.path.join(base, "distill", name)
 
 
 def write_small(path: str, data: bytes) -> None:

@@ -14,6 +14,8 @@ REPOSITORY = Path(__file__).parent.parent
 SHIM = REPOSITORY / "hooks" / "hook.py"
 HOOK = [sys.executable, "-I", "-S", str(SHIM)]
 FIXTURES = Path(__file__).parent / "fixtures" / "maps"
+MOST_CHARACTERS = 9_500
+"""What a hook may say; the clients file away what is longer than 10,000."""
 END = "\n<!-- end of restore map -->\n"
 
 MAP = """# Restore map - {seat}
@@ -88,8 +90,22 @@ def fire(
     )
 
 
+def ends_well(done: "subprocess.CompletedProcess[bytes]") -> str:
+    """See that a hook ended with 0 and said nothing but the restore text; give that."""
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode("utf-8")
+    assert text == "" or text.startswith(("This conversation was compacted", '{"hookSpecificOutput"'))
+    assert len(text) <= MOST_CHARACTERS
+    return text
+
+
 def journal(project: Path) -> list[dict[str, str]]:
-    """Read the journal's lines as fields."""
+    """Read the journal's lines about outcomes as fields."""
+    return [line for line in journal_lines(project) if "outcome" in line]
+
+
+def journal_lines(project: Path) -> list[dict[str, str]]:
+    """Read all lines of the journal as fields."""
     path = project / ".distill" / "journal.log"
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     return [fields(line) for line in lines]

@@ -1,7 +1,7 @@
 """Claude Code: where its settings lie, which events we ask for, and what switches hooks off.
 
-Measured with 2.1.332. Older clients (2.0.50) drop a whole settings file that names an event they do not know, so
-only SessionStart, which all of them know, stands in settings; the plugin asks for more.
+Measured with 2.1.332. Older clients (2.0.50) drop a whole settings file that names an event they do not know, so only
+events that all of them know stand in settings.
 """
 
 import sys
@@ -10,7 +10,12 @@ from pathlib import Path
 
 from distill.agents.client import Client, Scope, Subscription, home
 
-SUBSCRIPTIONS = (Subscription(event="SessionStart", matcher="compact"),)
+SUBSCRIPTIONS = (
+    Subscription(event="SessionStart", matcher="compact"),
+    Subscription(event="PreCompact"),
+    Subscription(event="UserPromptSubmit"),
+    Subscription(event="SessionStart", matcher="resume"),
+)
 MANAGED = {
     "darwin": "/Library/Application Support/ClaudeCode",
     "win32": "C:/Program Files/ClaudeCode",

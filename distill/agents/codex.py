@@ -10,7 +10,13 @@ from pathlib import Path
 
 from distill.agents.client import Client, Scope, Subscription, home
 
-SUBSCRIPTIONS = (Subscription(event="PostCompact"), Subscription(event="SessionStart", matcher="compact"))
+SUBSCRIPTIONS = (
+    Subscription(event="PostCompact"),
+    Subscription(event="SessionStart", matcher="compact"),
+    Subscription(event="UserPromptSubmit"),
+    Subscription(event="SessionStart", matcher="resume"),
+    Subscription(event="PreCompact", matcher="manual"),
+)
 KNOWN_KEYS = frozenset({"description", "hooks"})
 TRUST_STEP = "Start `codex` in this project, type /hooks, and trust the entries of distill."
 

@@ -42,6 +42,18 @@ def format_object(values: "Mapping[str, str]") -> bytes:
     return ("{" + ", ".join(pairs) + "}" + os.linesep).encode("ascii")
 
 
+def quoted(text: str) -> str:
+    """Write a string as JSON that keeps letters of all languages as they are."""
+    try:
+        from _json import encode_basestring
+    except ImportError:
+        import json
+
+        return json.dumps(text, ensure_ascii=False)
+    value: str = encode_basestring(text)
+    return value
+
+
 def format_values(values: "Mapping[str, object]") -> bytes:
     """Write an object of texts, whole numbers, None, and lists and objects of these, as one line of ASCII."""
     return (_format(dict(values), _quote()) + os.linesep).encode("ascii")

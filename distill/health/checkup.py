@@ -56,7 +56,11 @@ def _installed(hooks: tuple[Inventory, ...], plugins: tuple[str, ...]) -> Iterat
         todo = "distill install --agent claude-code, or --agent codex"
         yield wrong("installed", "no hook of distill is installed for this project", todo)
     for each in places:
-        missing = [s.event for s in each.client.subscriptions if not any(_serves(e, s) for e in each.entries)]
+        missing = [
+            f"{s.event} {s.matcher}".strip()
+            for s in each.client.subscriptions
+            if not any(_serves(e, s) for e in each.entries)
+        ]
         if missing:
             todo = f"distill install --agent {each.client.name} --scope {each.scope}"
             yield warning("installed", f"{each.file} has no entry for {', '.join(missing)}", todo)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from distill import journal
 from distill.agents import codex
+from distill.agents.client import Subscription
+from distill.compaction import restore_text, summary_text
 from distill.health.finding import Finding, ok, wrong
 from distill.health.inventory import Inventory
 from distill.install.entries import Entry
@@ -32,6 +34,8 @@ Written: {written}
 PAGE_WAIT_S = 30.0
 POLL_S = 0.02
 KEPT = frozenset({"DISTILL_PYTHON"})
+OURS = tuple(start.encode() for start in (restore_text.TITLE[:30], summary_text.TITLE, '{"hookSpecificOutput"'))
+"""How the texts begin that the hooks do say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +54,23 @@ def check(found: Inventory, entry: Entry, env: Mapping[str, str], *, page_wait_s
         scratch = _project(Path(folder))
         inside = _environment(env, scratch)
         for shell in shells(env):
-            trouble = _trouble(
-                fire(entry, _event(found, entry, scratch, compacted=False), shell, inside, scratch), entry
-            )
-            if trouble:
+            fired = fire(entry, _event(found, entry, scratch, compacted=False), shell, inside, scratch)
+            if trouble := _trouble(fired, entry):
                 return wrong(TOPIC, f"{name} through {Path(shell).name}: {trouble}", _again(found))
         fired = fire(entry, _event(found, entry, scratch, compacted=True), shells(env)[0], inside, scratch)
-        trouble = _trouble(fired, entry) or _no_page(scratch, page_wait_s)
+        makes_page = is_for_pages(entry)
+        trouble = _trouble(fired, entry) or (_no_page(scratch, page_wait_s) if makes_page else "")
     if trouble:
         return wrong(TOPIC, f"{name}: {trouble}", f"See docs/journal.md for the reason. {_again(found)}")
-    return ok(TOPIC, f"{name} works: returned after {1000 * fired.seconds:.0f} ms, and a page came")
+    more = ", and a page came" if makes_page else ""
+    return ok(TOPIC, f"{name} works: returned after {1000 * fired.seconds:.0f} ms{more}")
+
+
+def is_for_pages(entry: Entry) -> bool:
+    """Tell whether an entry is told of compactions that have happened; the others only carry text."""
+    if entry.event == "SessionStart":
+        return Subscription(event=entry.event, matcher="compact").covered_by(entry.matcher)
+    return entry.event == "PostCompact"
 
 
 def _again(found: Inventory) -> str:
@@ -98,7 +109,8 @@ def _trouble(fired: Fired, entry: Entry) -> str:
         return f"the command did not end within its {entry.timeout} s"
     if fired.code != 0:
         return f"the command ended with {fired.code}"
-    return "the command wrote to its stdout, which the model would read" if fired.stdout else ""
+    strange = fired.stdout and not fired.stdout.startswith(OURS)
+    return "the command wrote to its stdout, which the model would read" if strange else ""
 
 
 def _project(folder: Path) -> Path:
@@ -125,7 +137,8 @@ def _event(found: Inventory, entry: Entry, project: Path, *, compacted: bool) ->
         event |= {"turn_id": "1", "model": "none"}
     if compacted and entry.event != "SessionStart":
         return event | {"hook_event_name": entry.event, "trigger": "manual"}
-    return event | {"hook_event_name": "SessionStart", "source": "compact" if compacted else "startup"}
+    source = "compact" if is_for_pages(entry) else "resume"
+    return event | {"hook_event_name": "SessionStart", "source": source if compacted else "startup"}
 
 
 def _no_page(project: Path, seconds: float) -> str:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from worlds import REPOSITORY, SHIM, a_map, an_event, outcomes, pages, put_map, wait_for
+from worlds import REPOSITORY, SHIM, a_map, an_event, ends_well, outcomes, pages, put_map, wait_for
 
 WITHOUT = """
 import os, sys, _signal
@@ -35,7 +35,7 @@ def test_a_compaction_ends_in_a_page(project: Path) -> None:
 
     done = subprocess.run(HOOK, input=json.dumps(an_event(project)).encode(), capture_output=True, check=False)
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
     wait_for(project, "written")
     assert outcomes(project)[0] == "dispatched"
     assert len(pages(project)) == 1

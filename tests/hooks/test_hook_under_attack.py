@@ -11,7 +11,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from worlds import HOOK, REPOSITORY, a_map, an_event, fire, github_token, journal, outcomes, put_map, wait_for
+from worlds import (
+    HOOK,
+    REPOSITORY,
+    a_map,
+    an_event,
+    ends_well,
+    fire,
+    github_token,
+    journal,
+    outcomes,
+    put_map,
+    wait_for,
+)
 
 from distill.agents import events
 
@@ -21,7 +33,7 @@ LAUNCHER = REPOSITORY / "hooks" / "hook"
 def quick(project: Path, **env: str) -> None:
     started = time.monotonic()
     done = fire(an_event(project), env)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
     assert time.monotonic() - started < 5
 
 
@@ -68,7 +80,7 @@ def test_the_launcher_says_nothing_and_loses_nothing(project: Path, named: str) 
         timeout=20,
     )
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
     assert outcomes(project)[0] == "dispatched"
 
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from worlds import HOOK, REPOSITORY, a_map, an_event, fire, journal, outcomes, pages, put_map, wait_for
+from worlds import HOOK, REPOSITORY, a_map, an_event, ends_well, fire, journal, outcomes, pages, put_map, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def launch(plugin: Path, project: Path, programs: Path, **env: str) -> None:
         timeout=30,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
 
 
 def test_the_interpreter_in_the_first_line_of_an_installed_distill_is_taken(
@@ -120,7 +120,7 @@ def test_an_interpreter_that_is_too_old_stores_the_event(project: Path) -> None:
         check=False,
     )
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
     assert [(row["reason"], row["spooled"]) for row in journal(project)] == [("no-interpreter", "1")]
     assert len(list((project / ".distill" / "spool").glob("*.json"))) == 1
 

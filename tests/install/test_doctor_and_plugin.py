@@ -46,13 +46,16 @@ def fired(project: Path, **env: str) -> list[Finding]:
 def test_the_plugin_of_claude_code_is_fired_where_it_lies(project: Path, tmp_path: Path, *, directory: bool) -> None:
     in_claude(plugin_copy(tmp_path / "a copy (ü)"), directory=directory)
 
-    (found,) = fired(project, DISTILL_PYTHON=sys.executable)
+    found = fired(project, DISTILL_PYTHON=sys.executable)
 
-    assert found.grade is Grade.OK
-    assert found.what.startswith("Claude Code SessionStart (plugin) works")
+    assert {f.grade for f in found} == {Grade.OK}
+    assert [f.what.partition(" works")[0] for f in found] == [
+        f"Claude Code {event} (plugin)" for event in ("SessionStart", "PreCompact", "UserPromptSubmit")
+    ]
+    assert found[0].what.endswith("and a page came")
 
 
-def test_the_newest_version_in_codex_is_fired_for_both_events(project: Path) -> None:
+def test_the_newest_version_in_codex_is_fired_for_each_event(project: Path) -> None:
     cache = home() / ".codex" / "plugins" / "cache" / "distill" / "distill"
     (cache / "0.0.9").mkdir(parents=True)
     plugin_copy(cache / VERSION)
@@ -60,8 +63,9 @@ def test_the_newest_version_in_codex_is_fired_for_both_events(project: Path) -> 
 
     found = fired(project, DISTILL_PYTHON=sys.executable)
 
-    assert [f.grade for f in found] == [Grade.OK, Grade.OK]
-    assert {f.what.split(" (")[0] for f in found} == {"Codex SessionStart", "Codex PostCompact"}
+    assert {f.grade for f in found} == {Grade.OK}
+    events = ("SessionStart", "PreCompact", "PostCompact", "UserPromptSubmit")
+    assert {f.what.split(" (")[0] for f in found} == {f"Codex {event}" for event in events}
 
 
 def test_a_plugin_without_its_hooks_is_wrong(project: Path, tmp_path: Path) -> None:
@@ -81,7 +85,7 @@ def test_a_plugin_whose_hook_has_no_interpreter_is_wrong(project: Path, tmp_path
     bare.chmod(0o755)
     in_claude(plugin_copy(tmp_path / "copy"), directory=False)
 
-    (found,) = fired(project, DISTILL_PYTHON=str(bare))
+    found = fired(project, DISTILL_PYTHON=str(bare))[0]
 
     assert found.grade is Grade.WRONG
     assert "no-interpreter" in found.what

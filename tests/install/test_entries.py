@@ -60,12 +60,12 @@ def test_what_is_put_in_comes_out_again_to_the_byte(text: str, wanted: tuple[Sub
 def test_only_our_groups_are_added_and_only_behind_the_others(text: str, wanted: tuple[Subscription, ...]) -> None:
     old, new = json.loads(text), json.loads(entries.add(text, wanted, COMMAND, PATH))
 
-    for subscription in wanted:
+    for subscription in reversed(wanted):
         group = new["hooks"][subscription.event].pop()
         assert group.get("matcher", "") == subscription.matcher
         assert group["hooks"] == [{"type": "command", "command": COMMAND, "timeout": 10}]
-        if subscription.event not in old.get("hooks", {}):
-            assert new["hooks"].pop(subscription.event) == []
+    for event in {subscription.event for subscription in wanted} - set(old.get("hooks", {})):
+        assert new["hooks"].pop(event) == []
     if "hooks" not in old:
         assert new.pop("hooks") == {}
     assert json.dumps(new) == json.dumps(old)  # the order of the keys too
@@ -102,7 +102,7 @@ def test_another_interpreter_replaces_the_command_in_its_place(text: str) -> Non
 def test_an_inline_list_in_an_indented_file_stays_inline() -> None:
     text = '{\n    "hooks": {\n        "SessionStart": [{"hooks": []}]\n    }\n}\n'
 
-    new = entries.add(text, CLAUDE, COMMAND, PATH)
+    new = entries.add(text, CLAUDE[:1], COMMAND, PATH)
 
     assert new.startswith('{\n    "hooks": {\n        "SessionStart": [{"hooks": []}, {"matcher": "compact", ')
     assert new.count("\n") == text.count("\n")
@@ -139,14 +139,14 @@ def test_only_commands_that_start_our_hook_are_ours(command: object, mine: bool)
 def test_an_entry_of_ours_that_covers_the_event_is_enough(matcher: str) -> None:
     text = json.dumps({"hooks": {"SessionStart": [{"matcher": matcher, "hooks": [{"command": COMMAND}]}]}})
 
-    assert entries.add(text, CLAUDE, COMMAND, PATH) == text
+    assert entries.add(text, CLAUDE[:1], COMMAND, PATH) == text
 
 
 @pytest.mark.parametrize("matcher", ["startup", "Compact", "precompact"])
 def test_an_entry_of_ours_that_misses_the_event_is_not(matcher: str) -> None:
     text = json.dumps({"hooks": {"SessionStart": [{"matcher": matcher, "hooks": [{"command": COMMAND}]}]}})
 
-    assert len(entries.find(entries.add(text, CLAUDE, COMMAND, PATH))) == 2
+    assert len(entries.find(entries.add(text, CLAUDE[:1], COMMAND, PATH))) == 2
 
 
 @pytest.mark.parametrize("hooks", [[], "x", {"SessionStart": {}}, {"SessionStart": "x"}])
@@ -158,7 +158,7 @@ def test_another_form_of_hooks_is_refused(hooks: object) -> None:
 def test_of_two_members_with_one_name_the_last_counts() -> None:
     text = '{"hooks": {"Stop": []}, "hooks": {"SessionStart": []}}'
 
-    new = entries.add(text, CLAUDE, COMMAND, PATH)
+    new = entries.add(text, CLAUDE[:1], COMMAND, PATH)
 
     assert new.startswith('{"hooks": {"Stop": []}, "hooks": {"SessionStart": [{')
     assert entries.remove(new, json.loads(text)) == text

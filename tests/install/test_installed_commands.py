@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from installs import CLAUDE, CODEX, ODD_NAME, SHELLS, command, entries, install, on_path, through
-from worlds import REPOSITORY, a_map, an_event, outcomes, pages, put_map, wait_for
+from worlds import REPOSITORY, a_map, an_event, ends_well, outcomes, pages, put_map, wait_for
 
 from distill.agents import command_line
 
@@ -41,11 +41,11 @@ def test_hk17_blanks_umlauts_and_quotes_in_every_path(tmp_path: Path, shell: str
     subprocess.run([python, "-m", "distill", "install", "--agent", "claude-code"], cwd=project, env=env, check=True)
     put_map(project, a_map())
 
-    (entry,) = entries(project)
+    entry = entries(project)[0]
     done = through(shell, entry.command, an_event(project), Path("/"))
 
     assert str(odd) in "".join(command_line.words(entry.command))
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
     wait_for(project, "written")
     assert len(pages(project)) == 1
 
@@ -65,7 +65,7 @@ def test_hk25_it_starts_from_every_folder(project: Path, where: str, shell: str)
 
     done = through(shell, entries(project)[0].command, an_event(project), folders[where])
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    ends_well(done)
     wait_for(project, "written")
 
 
@@ -75,7 +75,7 @@ def test_hk01_each_session_start_matches_compact_and_only_that_dispatches(projec
     put_map(project, (BUGS / "HK01" / "map.md").read_text("utf-8"))
     starts = [entry for entry in entries(project, agent) if entry.event == "SessionStart"]
 
-    assert [entry.matcher for entry in starts] == ["compact"]
+    assert [entry.matcher for entry in starts] == ["compact", "resume"]
     for source in ("startup", "resume", "clear", "compact"):
         event = (BUGS / "HK01" / f"stdin_{source}.json").read_text("utf-8")
         event = event.replace("@@DIR@@/project", str(project)).replace("@@DIR@@", str(project.parent))
@@ -84,7 +84,13 @@ def test_hk01_each_session_start_matches_compact_and_only_that_dispatches(projec
     assert outcomes(project).count("dispatched") == 1
 
 
-@pytest.mark.parametrize(("agent", "events"), [(CLAUDE, ["SessionStart"]), (CODEX, ["PostCompact", "SessionStart"])])
+@pytest.mark.parametrize(
+    ("agent", "events"),
+    [
+        (CLAUDE, ["SessionStart", "SessionStart", "PreCompact", "UserPromptSubmit"]),
+        (CODEX, ["PostCompact", "SessionStart", "SessionStart", "UserPromptSubmit", "PreCompact"]),
+    ],
+)
 def test_each_client_gets_the_events_that_its_versions_know(project: Path, agent: str, events: list[str]) -> None:
     install(project, agent)
 

@@ -1,0 +1,83 @@
+"""The newest restore map of a session, found with a look at names and heads only. Light.
+
+The background preparation knows better (`distill.maps.locate`); this is for when it has not run. In doubt there is no
+map: another seat's is never taken.
+"""
+
+import os
+
+PLACES = (
+    ".distill/maps/*.md",
+    "RESTORE-MAP*.md",
+    "restore-maps/*.md",
+    ".openrig/compaction/preparation/*/*/RESTORE-MAP.md",
+    "rigs/*/seats/*/RESTORE-MAP-*.md",
+)
+"""The default of the setting `maps`."""
+HEAD_BYTES = 4_096
+HEAD_LINES = 12
+MOST_FILES = 200
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float] | None":
+    """Give the path and the modification time of the newest map of a session or a seat; None in doubt."""
+    paths = {path for folder in folders for place in PLACES for path in _matches(folder, place.split("/"))}
+    dated = sorted(((when, path) for path in paths if (when := _modified(path))), reverse=True)[:MOST_FILES]
+    heads = [(path, when, _head(path)) for when, path in dated]
+    known = {name for _, _, head in heads for name in _seats(head)}
+    for path, when, head in heads:
+        if (session_id and session_id in head) or (seat and seat in _seats(head)) or (not seat and len(known) <= 1):
+            return path, when
+    return None
+
+
+def _matches(folder: str, parts: "list[str]") -> "list[str]":
+    """Look a path up of which each part may hold one `*`."""
+    name, rest = parts[0], parts[1:]
+    if "*" not in name:
+        found = [os.path.join(folder, name)]
+    else:
+        first, _, last = name.partition("*")
+        found = [os.path.join(folder, n) for n in _listed(folder) if _fits(n, first, last)]
+    if not rest:
+        return found
+    return [path for each in found if os.path.isdir(each) for path in _matches(each, rest)]
+
+
+def _fits(name: str, first: str, last: str) -> bool:
+    fits = name.startswith(first) and name.endswith(last) and len(name) >= len(first) + len(last)
+    return fits and not name.startswith(".") and not name.lower().startswith("restored")
+
+
+def _listed(folder: str) -> "list[str]":
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def _modified(path: str) -> float:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0.0
+    return found.st_mtime if found.st_size and os.path.isfile(path) else 0.0
+
+
+def _head(path: str) -> str:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | NO_WAIT)
+        try:
+            return os.read(descriptor, HEAD_BYTES).decode("utf-8", "replace")
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return ""
+
+
+def _seats(head: str) -> "set[str]":
+    """Give the words in the first lines that have the form of a seat."""
+    words = " ".join(head.split("\n")[:HEAD_LINES]).split()
+    bare = (word.strip("`*_\"'()[]<>.,;:|#") for word in words)
+    return {word for word in bare if 0 < word.find("@") < len(word) - 1}

@@ -1,0 +1,30 @@
+"""What a look can tell when the restore text was not prepared: the hook before did not run, or things changed since."""
+
+import os
+
+from distill.compaction import choices, newest_map, parts, rules, shape
+from distill.constraints import light
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from distill.compaction.parts import Parts
+    from distill.hooks.call import Call
+
+
+def up(call: "Call") -> "Parts | None":
+    """Find map and constraints; None where the restore text is switched off."""
+    chosen = choices.load(call.root, call.env)
+    if not chosen.deliver:
+        return None
+    found, event = parts.Parts(), call.event
+    found.seat, found.handoffs = event.seat or chosen.seat, chosen.handoffs
+    found.protocol = rules.template("protocol.md")
+    folders = [call.root] if event.cwd == call.root else [call.root, event.cwd]
+    newest = newest_map.find(folders, event.session_id, found.seat)
+    if newest is not None:
+        found.map_path, found.map_written = newest
+        found.reading = ["The map has it: read it there, down to the tier line."]
+    found.registry = os.path.join(call.root, chosen.wiki, "constraints.md")
+    active = light.active(found.registry, found.seat)
+    found.constraints = [(force, shape.masked(text)) for force, text in active]
+    return found

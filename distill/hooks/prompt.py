@@ -1,0 +1,95 @@
+"""The second carrier: a person has sent a prompt, or has taken a session up again, and the agent owes a restore.
+
+Speaks when the text was not told, when the transcript shows that it did not arrive, or when more is known by now; and
+is quiet from then on. Costs a look into one folder where nothing is pending.
+"""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from distill.hooks.call import Call
+
+MOST_TELLINGS = 3
+"""So often a text is told at most, for clients whose transcript shows nothing of it."""
+TAIL_BYTES = 1_048_576
+"""So much of the end of a transcript is searched for the text."""
+
+
+def handle(call: "Call") -> str:
+    """Bring what did not reach the agent; usually nothing."""
+    state = call.known_state()
+    if not state or not call.is_leads:
+        return ""
+    from distill.hooks import asides
+
+    call.notice = asides.notice(call, state)
+    text = _restore(call, state) if _anything_pending(state) else ""
+    return text or asides.warning(call, state)
+
+
+def _restore(call: "Call", state: str) -> str:
+    from distill.compaction import ready
+    from distill.restore import marker
+
+    told = ready.told(state, call.lane)
+    if told.get("arrived"):
+        return ""
+    seat = call.event.seat or str(told.get("seat") or "") or _seat_of_settings(call) or call.event.session_id
+    armed = marker.load(state, seat, call.now)
+    return _owed(call, state, seat, told, armed) if armed is not None and _is_asked(call, armed) else ""
+
+
+def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", armed: "Mapping[str, object]") -> str:
+    from distill.compaction import ready
+    from distill.hooks import delivery
+
+    known, source = delivery.known(call, state)
+    if known is None:
+        return ""
+    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, source):
+        ready.tell(state, call.lane, {**told, "seat": seat, "arrived": True})
+        return ""
+    return delivery.text_of(call, state, seat, (known, source), armed)
+
+
+def _seat_of_settings(call: "Call") -> str:
+    from distill.compaction import choices
+
+    return choices.load(call.root, call.env).seat
+
+
+def _is_asked(call: "Call", armed: "Mapping[str, object]") -> bool:
+    """Tell whether it is this session's debt: its own, or its seat's, whatever id the session has now."""
+    return armed.get("sessionId") == call.event.session_id or bool(call.event.seat)
+
+
+def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", source: str) -> bool:
+    """Tell whether the text has to be told again: it is not in the transcript, or only a look had been told."""
+    count = armed.get("deliveryCount")
+    if isinstance(count, int) and count >= MOST_TELLINGS:
+        return False
+    if told.get("source") == "looked-up" and source == "prepared":
+        return True
+    return not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
+
+
+def _arrived(transcript: str, mark: str) -> bool:
+    """Tell whether a text is in the transcript; where there is none to look into, it is taken to be."""
+    if not mark:
+        return True
+    try:
+        with open(transcript, "rb") as stream:
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - TAIL_BYTES))
+            return f"(distill {mark})".encode("ascii") in stream.read(TAIL_BYTES)
+    except OSError:
+        return True
+
+
+def _anything_pending(state: str) -> bool:
+    try:
+        return any(name.endswith(".json") for name in os.listdir(os.path.join(state, "pending")))
+    except OSError:
+        return False
