@@ -7,7 +7,7 @@ from datetime import datetime
 from distill.agents.transcripts.plans import PlanStep, StepState
 from distill.git import Checkout
 from distill.maps.decode import normalise
-from distill.maps.facts import END_MARK
+from distill.maps.facts import CAPTURED, END_MARK
 from distill.maps.template import NewRow, code, git_lines, list_rows
 from distill.sessions import document
 from distill.sessions.markup import quoted
@@ -65,7 +65,7 @@ def compose(captured: Captured) -> str:
 
 
 def _head(captured: Captured) -> Iterator[str]:
-    yield f"# Restore map — {captured.seat} (captured)"
+    yield f"# Restore map — {captured.seat} {CAPTURED}"
     yield ""
     yield f"Written: {captured.at:%Y-%m-%dT%H:%M:%SZ} · session {captured.session or 'unknown'}"
     yield f"Previous map: {captured.previous or 'none'}"

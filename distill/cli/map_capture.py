@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from distill import config, project
-from distill.cli.map_new import SESSION_VARIABLE, STDOUT, write
+from distill.cli.map_new import SESSION_VARIABLE, STDOUT, team_of, write
 from distill.errors import MapError
 
 if TYPE_CHECKING:
@@ -37,8 +37,14 @@ def capture(
     root, here, now = Path(project.find_root(str(Path.cwd()))), Path.cwd(), datetime.now(UTC)
     settings = config.load(root, env=os.environ)
     found = transcript or _newest(root, session or os.environ.get(SESSION_VARIABLE, ""))
+    session = session or _session_of(found)
     asked = new_map.Asked(
-        seat=new_map.seat_of(seat, settings), session=session or _session_of(found), root=root, folder=here, now=now
+        seat=new_map.seat_of(seat, settings),
+        session=session,
+        root=root,
+        folder=here,
+        now=now,
+        team=team_of(root, seat or settings.seat, session, now.timestamp()),
     )
     text = _fixed(_text(found, asked, settings), root, settings)
     if out == STDOUT:

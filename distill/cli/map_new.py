@@ -33,12 +33,14 @@ def new(
 
     root, here, now = Path(project.find_root(str(Path.cwd()))), Path.cwd(), datetime.now(UTC)
     settings = config.load(root, env=os.environ)
+    session = session or os.environ.get(SESSION_VARIABLE, "")
     asked = new_map.Asked(
         seat=new_map.seat_of(seat, settings),
-        session=session or os.environ.get(SESSION_VARIABLE, ""),
+        session=session,
         root=root,
         folder=here,
         now=now,
+        team=team_of(root, seat or settings.seat, session, now.timestamp()),
     )
     text = new_map.begun(asked, settings, os.environ, TokenCounts.of(settings, os.environ, exact=False).count)
     if out == STDOUT:
@@ -63,6 +65,16 @@ def write(text: str, out: str, root: Path, name: str) -> Path:
     except OSError as error:
         raise MapError(f"The map cannot be saved ({error.strerror}). Name another place with --out.") from error
     return path
+
+
+def team_of(root: Path, seat: str, session: str, now: float) -> tuple[str, ...]:
+    """Tell who lives in the team of a seat or a session, as far as the hooks have heard."""
+    from distill.team import roster, warning
+
+    if not (seat or session):
+        return ()
+    living = roster.read(project.state_dir(str(root)), seat or session).living(now)
+    return tuple(line.removeprefix("- ") for line in warning.text_of(living).split("\n")[1:])
 
 
 def _argument(path: Path) -> str:

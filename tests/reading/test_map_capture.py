@@ -17,7 +17,7 @@ from distill.agents.transcripts.newest_session import find
 from distill.agents.transcripts.plans import PlanStep, StepState, last_plan
 from distill.maps import facts
 from distill.maps.reading_list import reading_list
-from distill.model import Lines
+from distill.model import Lines, SourceKind
 
 SESSION = "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"
 
@@ -68,6 +68,7 @@ def test_the_newest_session_of_the_folder_becomes_a_map(project: Path, session: 
     text = captured(project)
     about = facts.facts_of(text, path="", modified=datetime.now(UTC))
     assert (about.seat, about.session_id) == ("lead@plantshop", SESSION)
+    assert about.source is SourceKind.TRANSCRIPT
     assert "> Good. Now run the whole suite." in text
     assert "> Never push to `main`; every change goes through a pull request." in text
     assert "- 4be19c7 Skip rainy days (PLT-19) (on rain)" in text
@@ -111,6 +112,8 @@ def test_a_captured_map_passes_the_check_and_becomes_a_page(project: Path) -> No
     assert "Mend the linter" in rest
     assert "Never push to `main`" in rest.partition("## Constraints")[2]
     assert "None." not in page
+    assert "source: transcript" in page
+    assert not (project / "wiki/constraints.md").exists()
 
 
 def test_what_lies_before_the_last_compaction_is_left_out(project: Path, session: Transcript) -> None:

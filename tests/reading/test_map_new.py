@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from distill.maps import facts
 from distill.maps.locate import Asked, Located, Missed, locate
 from distill.maps.reading_list import reading_list
 from distill.model import Seat
+from distill.team import roster
 
 SESSION = "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"
 
@@ -110,6 +112,24 @@ def test_the_last_map_and_its_note_are_named(repository: Path) -> None:
     text = new("new", "--seat", "lead@plantshop", "--out", "-", cwd=repository).stdout
 
     assert "Previous map: `restore-maps/RESTORE-MAP.md` (note of the last restore: `RESTORED-20261018-1105.md`)" in text
+
+
+def test_who_lives_in_the_team_is_filled_in(repository: Path) -> None:
+    state = repository / ".distill"
+    state.mkdir(exist_ok=True)
+
+    def hire(found: roster.Roster) -> None:
+        at = str(int(time.time()))
+        found.member("a1").update(
+            {"name": "importer", "kind": "worker", "did": "the | tables", "from": "task", "at": at}
+        )
+        found.member("b2").update({"name": "docs", "ended": at, "at": at})
+
+    roster.change(str(state), "lead@harbor", hire)
+
+    text = new("new", "--seat", "lead@harbor", "--out", "-", cwd=repository).stdout
+
+    assert "## Team\n\n- importer (worker, a1): at work on the | tables\n\n## Ruled Out" in text
 
 
 def test_no_file_is_written_over(repository: Path) -> None:
