@@ -110,4 +110,6 @@ def _is_path(text: str) -> bool:
         first = text.partition(" ")[0]
         return bool(_EXTENSION.search(text)) and not _EXTENSION.search(first) and ("/" in text or "\\" in text)
     looks = "/" in text or "\\" in text or text.startswith((".", "~")) or bool(_EXTENSION.search(text))
-    return (looks and any(c.isalnum() for c in text) and not _EITHER.match(text)) or text.casefold() in words()["bare_files"]
+    return (looks and any(c.isalnum() for c in text) and not _EITHER.match(text)) or text.casefold() in words()[
+        "bare_files"
+    ]

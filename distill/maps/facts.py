@@ -5,6 +5,7 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 
+from distill.maps.comments import without_comments
 from distill.maps.written import HEAD_LINES, WrittenTime, written_in, written_in_name
 from distill.model import UNKNOWN_SEAT, MapFacts, Seat, SessionId, SourceKind
 
@@ -30,7 +31,6 @@ CAPTURED_TITLE = re.compile(rf"# [^\n]{{1,300}} {re.escape(CAPTURED)}[ \t]*(?:\n
 FIRST_PARTS = ("Summary", "Active Work", "Session Totals", "Decisions")
 """Parts of the template; one of them has something in it as soon as a map says anything."""
 TEMPLATE_PART = re.compile(r"^## (.+)\n((?:(?!## ).*(?:\n|\Z))*)", re.MULTILINE)
-_COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
 FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 
 
@@ -95,7 +95,7 @@ def is_page(text: str) -> bool:
 
 def is_unfilled(text: str) -> bool:
     """Tell whether a map is still the template: begun, and nothing of substance written into it."""
-    bodies = dict(TEMPLATE_PART.findall(_COMMENT.sub("", text)))
+    bodies = dict(TEMPLATE_PART.findall(without_comments(text)))
     return all(title in bodies and not bodies[title].strip() for title in FIRST_PARTS)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib import resources
 
 from distill.maps import facts
+from distill.maps.comments import without_comments
 from distill.maps.problem import Problem, ProblemKind
 from distill.maps.reading_sections import NumberedLine, all_lines
 from distill.maps.word_pattern import word_pattern
@@ -17,7 +18,6 @@ from distill.model import UNKNOWN_SEAT
 MOST_SUMMARY_LINES = 10
 LATE = timedelta(minutes=10)
 """How long a map may be worked on after the time it gives; after 15 minutes it counts as stale (`fresh_minutes`)."""
-_COMMENT = re.compile(r"<!--.{0,4000}?-->")
 _DEEPEST_PART = 3
 """The level of headings that may be parts; deeper ones and labels are within them."""
 
@@ -80,7 +80,7 @@ def _body(lines: Sequence[NumberedLine], start: int) -> list[NumberedLine]:
     level, end = lines[start].level, start + 1
     while end < len(lines) and not 0 < lines[end].level <= level:
         end += 1
-    return [line for line in lines[start + 1 : end] if _COMMENT.sub("", line.text).strip()]
+    return [line for line in lines[start + 1 : end] if without_comments(line.text).strip()]
 
 
 def _end(text: str) -> Iterator[Problem]:

@@ -132,6 +132,18 @@ def test_who_lives_in_the_team_is_filled_in(repository: Path) -> None:
     assert "## Team\n\n- importer (worker, a1): at work on the | tables\n\n## Ruled Out" in text
 
 
+@pytest.mark.parametrize("piece", ["<!--", "## Summary\n", "\n", "## ", "<!-- -->"])
+def test_whether_a_map_is_filled_in_is_told_in_linear_time(piece: str) -> None:
+    def cost(size: int) -> float:
+        started = time.process_time()
+        facts.is_unfilled(piece * (size // len(piece)))
+        return time.process_time() - started
+
+    cost(10_000)
+
+    assert cost(160_000) < 24 * max(cost(20_000), 0.002)
+
+
 def test_no_file_is_written_over(repository: Path) -> None:
     path = repository / "mine.md"
     path.write_text("mine\n", "utf-8")
