@@ -73,7 +73,7 @@ def _tell(place: "Place", change: "Change", skills: "list[Skill]", *, as_json: b
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
         files = [{"file": str(s.file), "change": s.change, "kept": s.is_foreign} for s in skills]
-        typer.echo(json.dumps({**told, "skills": files}, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(told | ({"skills": files} if files else {}), ensure_ascii=False, indent=1))
         return
     typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
     for skill in skills:
