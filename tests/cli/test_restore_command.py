@@ -219,8 +219,8 @@ def test_a_map_that_is_gone_keeps_the_marker_until_that_is_accepted(world: World
 
 def test_nobody_takes_another_seats_restore(world: World) -> None:
     """HK28, HK06: who is somebody else sees nothing; who has a new session id, but the seat, sees its own."""
-    assert world.status(DISTILL_SEAT="rev@plantshop") == {"pending": None}
-    assert world.status(CLAUDE_CODE_SESSION_ID="session-9") == {"pending": None}
+    assert world.status(DISTILL_SEAT="rev@plantshop") == {"pending": None, "others": [SEAT]}
+    assert world.status(CLAUDE_CODE_SESSION_ID="session-9") == {"pending": None, "others": [SEAT]}
     assert world.status(DISTILL_SEAT=SEAT, CLAUDE_CODE_SESSION_ID="session-9")["pending"] is not None
     assert world.status(CLAUDE_CODE_SESSION_ID="session-1")["pending"] is not None
     world.arm("rev@plantshop", "session-2")
@@ -255,6 +255,18 @@ def test_a_map_without_a_list_asks_for_itself(world: World) -> None:
     world.read("restore-maps/RESTORE-MAP.md")
 
     assert distill(world.project, "restore", "done").returncode == 0
+
+
+def test_files_that_the_next_step_changes_are_told_though_the_list_leaves_them_out(world: World) -> None:
+    """HO05: an edit of a file that counts as unread fails."""
+    text = a_list("docs/a.md", written=world.stamp(-300))
+    world.write_map(
+        text.replace("Wait for the dev-seat result", "Change `docs/b.md` and `docs/none.md`, then docs/a.md")
+    )
+    told, shown = world.status(), distill(world.project, "restore", "status").stdout
+
+    assert [(row["entry"], row["verdict"]) for row in told["unlisted"]] == [("docs/b.md", "NOT_READ")]  # type: ignore[attr-defined]
+    assert "not on the list; read them before you edit them: docs/b.md (NOT_READ)" in shown
 
 
 def test_the_work_after_the_map_is_told(world: World) -> None:
