@@ -47,6 +47,7 @@ KNOWN = {
     "awk '{print}' a.txt": {"/p/a.txt": WHOLE},
     "awk 'NR>=5 && NR<=9' a.txt": {"/p/a.txt": [(5, 9)]},
     "awk 'NR==3,NR==7' a.txt": {"/p/a.txt": [(3, 7)]},
+    "awk 'NR==3,NR==2' a.txt": {"/p/a.txt": [(3, None)]},
     "awk '{print NR\": \"$0}' a.txt": {"/p/a.txt": WHOLE},
     "cat a.txt || cat b.txt": {"/p/a.txt": WHOLE},
 }
