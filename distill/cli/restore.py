@@ -41,7 +41,8 @@ def status(
 
     pending = _pending(seat)
     if pending is None and (map_path is None or transcript is None):
-        typer.echo(json.dumps({"pending": None}) if as_json else "No restore is pending.")
+        others = _others()
+        typer.echo(show_restore.nothing_json(others) if as_json else show_restore.nothing_text(others))
         return
     examined = _examined(pending, map_path, transcript, tier)
     typer.echo(show_restore.as_json(examined, pending) if as_json else show_restore.as_text(examined, pending))
@@ -86,7 +87,8 @@ def done(
 
     pending, given = _pending(seat), _acceptances(accept or [], why or [])
     if pending is None and (map_path is None or transcript is None):
-        typer.echo(json.dumps({"outcome": "nothing-pending"}) if as_json else "No restore is pending.")
+        others = _others()
+        typer.echo(show_restore.nothing_json(others) if as_json else show_restore.nothing_text(others))
         raise typer.Exit(1)
     place = _place()
     try:
@@ -110,6 +112,14 @@ def _pending(seat: str | None) -> "Pending | None":
     if isinstance(found, Several):
         raise typer.BadParameter(f"several are pending: {', '.join(found.seats)}", param_hint="--seat")
     return found
+
+
+def _others() -> tuple[str, ...]:
+    """Name who owes a restore here."""
+    from distill.restore import marker
+
+    alive = marker.pending(str(_state(_project()[0])), datetime.now(UTC).timestamp())
+    return tuple(str(one["sessionName"]) for one in alive)
 
 
 def _examined(

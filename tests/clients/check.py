@@ -39,12 +39,19 @@ def play(options: argparse.Namespace, work: Path) -> bool:
     import claude_market
     import claude_sessions
     import codex_sessions
+    import restores
     import skill_sessions
     from stage import Stage
 
     stage = Stage(work=work, claude=options.claude, codex=options.codex, record=options.record)
-    claude = {**claude_sessions.CHECKS, **claude_ends.CHECKS, **claude_market.CHECKS, **skill_sessions.CHECKS}
-    codex = {**codex_sessions.CHECKS, **skill_sessions.CODEX_CHECKS}
+    claude = {
+        **claude_sessions.CHECKS,
+        **claude_ends.CHECKS,
+        **claude_market.CHECKS,
+        **skill_sessions.CHECKS,
+        **restores.CHECKS_OF_CLAUDE,
+    }
+    codex = {**codex_sessions.CHECKS, **skill_sessions.CODEX_CHECKS, **restores.CHECKS_OF_CODEX}
     well = True
     for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex)):
         if not binary:

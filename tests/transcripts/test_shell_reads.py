@@ -47,12 +47,13 @@ KNOWN = {
     "awk '{print}' a.txt": {"/p/a.txt": WHOLE},
     "awk 'NR>=5 && NR<=9' a.txt": {"/p/a.txt": [(5, 9)]},
     "awk 'NR==3,NR==7' a.txt": {"/p/a.txt": [(3, 7)]},
+    "awk 'NR==3,NR==2' a.txt": {"/p/a.txt": [(3, None)]},
     "awk '{print NR\": \"$0}' a.txt": {"/p/a.txt": WHOLE},
     "cat a.txt || cat b.txt": {"/p/a.txt": WHOLE},
 }
 NO_READING = [
     "grep -n rule a.txt", "rg rule a.txt", "cat a.txt | grep rule", "cat a.txt > b.txt", "cat a.txt | wc -l",
-    "ls a.txt", "cat a.txt &> b.txt", "sed -n 500,600p", "echo cat a.txt", "echo done",
+    "ls a.txt", "cat a.txt &> b.txt", "echo cat a.txt", "echo done",
 ]  # fmt: skip
 NOT_UNDERSTOOD = [
     "for f in *.md; do cat $f; done", "cat *.md", "cat $X", 'cat "$X/a.txt"', "cat `which x`", "bash -c 'cat a.txt'",

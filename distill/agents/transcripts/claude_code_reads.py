@@ -24,7 +24,7 @@ from distill.agents.transcripts.values import Object, exit_code_of, object_of, o
 
 MOST_WAITING = 5_000
 """Results that wait for their tool call, which stands before them and is read later."""
-WHOLE_KINDS = frozenset({"image", "notebook"})
+WHOLE_KINDS = frozenset({"image", "notebook", "pdf"})
 """Kinds of results that hold all of a file."""
 
 
