@@ -1,6 +1,7 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.utils import write_file
 
-from distill.mkdocs_site import place
-from distill.mkdocs_site.pieces import Pieces
+from distill.mkdocs_site import index_pages, place
 from distill.mkdocs_site.refusal import Refusal
 from distill.mkdocs_site.sitemap import listed
 from distill.mkdocs_site.theme import renderer
@@ -20,20 +20,25 @@ from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.contents import bad_of, catalogue_of
+from distill.site.document import Document
+from distill.site.indexes.all import FOLDERS as INDEX_FOLDERS
+from distill.site.indexes.all import indexes
+from distill.site.indexes.constraints import REGISTRY
+from distill.site.indexes.index import Index
 from distill.site.tree import Tree
 from distill.site.views import (
     MAPS,
     Source,
     View,
-    generated,
     is_map,
     is_session,
+    made,
     read_source,
     view,
 )
 
 log = get_plugin_logger("distill")
-FOLDERS = (SESSIONS, MAPS)
+FOLDERS = (SESSIONS, MAPS, *INDEX_FOLDERS)
 
 
 class Build:
@@ -45,7 +50,6 @@ class Build:
         self._cache = place.opened(config)
         self._tree = Tree(Path(config.site_dir), FOLDERS, write_file)
         self._workshop = Workshop(config, self._cache, self._tree)
-        self._pieces = Pieces(self._cache.pieces())
         self._clean: set[str] = set()
         self.sources: dict[str, Source] = {}
         """Files that MkDocs makes pages of, with the plug-in's words."""
@@ -91,14 +95,23 @@ class Build:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, addresses(files)
 
-    def view(self, file: File, made: str | None) -> View:
-        """Show a page that MkDocs makes, from its source or from Markdown; name its links that lead nowhere."""
-        path = file.src_uri
-        if made is None:
-            resolve = Resolver(path, file.url, self.addresses)
+    def add_indexes(self, files: Files, by_mkdocs: Container[str]) -> dict[str, Index]:
+        """Add the index pages; give those that MkDocs makes, the others are made with the session pages."""
+        registry = files.get_file_from_path(REGISTRY) is not None
+        made = {index.path: index for index in indexes(self.catalogue(), registry=registry)}
+        left, taken = index_pages.added(made, files, self._config, by_mkdocs if self._fast else made)
+        for file, index in taken:
+            files.append(self._workshop.take_index(file, index))
+        self._tree.forget({path.dest_uri for path in self._workshop.files.values()})
+        return left
+
+    def view(self, file: File, document: Document | None = None) -> View:
+        """Show a page that MkDocs makes, from its source or as an index page; name its links that lead nowhere."""
+        path, resolve = file.src_uri, Resolver(file.src_uri, file.url, self.addresses)
+        if document is None:
             shown = view(path, self.sources[path], resolve, resolve.tag)
         else:
-            shown = generated(self._pieces.render(made, path, file.url, self.addresses))
+            shown = made(document, resolve.from_root, titled=path == document.path)
         _tell_dead(path, shown.dead_links)
         return shown
 
@@ -124,7 +137,6 @@ class Build:
         }
         self._cache.put_outputs(self._config.site_dir, kept)
         self._cache.put_clean(self._clean)
-        self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%d session pages and maps, %d written", len(self._workshop.files), self._tree.written)
 
@@ -139,7 +151,12 @@ class Build:
     def _bring_back(self) -> None:
         now = {file.dest_uri for file in self._workshop.files.values()}
         known = self._cache.outputs(self._config.site_dir)
-        self._tree.bring_back({path: output for path, output in known.items() if path in now})
+        self._tree.bring_back({path: output for path, output in known.items() if path in now or _is_index(path)})
+
+
+def _is_index(path: str) -> bool:
+    """Tell whether a file of the site lies where index pages do, which are not known before the pages are read."""
+    return path.partition("/")[0] in INDEX_FOLDERS
 
 
 def _top(path: str) -> tuple[str, ...]:
