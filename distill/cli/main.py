@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from distill.cli import demo, doctor, install, rebuild, redact, rescan, review, run, search, status
+from distill.cli import demo, doctor, index, install, rebuild, redact, rescan, review, run, search, status
 from distill.cli.crash import report
 from distill.errors import DistillError, PageError
 
@@ -29,6 +29,7 @@ app.command("redact")(redact.redact)
 app.command("rescan")(rescan.rescan)
 app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
+app.command("index")(index.index)
 app.command("search")(search.search)
 app.command("demo")(demo.demo)
 app.command("install")(install.install)
