@@ -20,7 +20,6 @@ from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
 from distill.site import home
-from distill.site.document import Document
 from distill.site.indexes import overview
 from distill.site.indexes.index import Index
 
@@ -45,8 +44,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     def __init__(self) -> None:
         self.made: dict[str, Index] = {}
-        """Index pages that MkDocs makes, by path; they are in the nav."""
-        self.home = Document("", "", ())
+        """Index pages that MkDocs makes, by path: those of the nav."""
         self.serving = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
@@ -75,8 +73,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
-        self.home = overview.home(catalogue, newest=self.config.newest)
-        self.made = self.build.add_indexes(files, {path for _, path in NAV})
+        self.made = self.build.add_indexes(files, {path for _, path in NAV}, newest=self.config.newest)
         for path, content in ((STYLE, _asset("distill.css") + _asset("indexes.css")), (FILTER, _asset("filter.js"))):
             files.append(File.generated(config, path, content=content))
         return files
@@ -99,10 +96,10 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Show a page in our own way."""
         path = page.file.src_uri
         if path == HOME:
-            return html.replace(PLACE, self.build.view(page.file, self.home).html)
+            return html.replace(PLACE, self.build.view(page.file, self.build.overview).html)
         if path not in self.build.sources and path not in self.made:
             return html
-        shown = self.build.view(page.file, self.made[path].make() if path in self.made else None)
+        shown = self.build.view(page.file, self.made.get(path))
         show(page, shown)
         return shown.html
 

@@ -13,6 +13,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.utils import write_file
 
 from distill.mkdocs_site import index_pages, place
+from distill.mkdocs_site.pieces import Pieces
 from distill.mkdocs_site.refusal import Refusal
 from distill.mkdocs_site.sitemap import listed
 from distill.mkdocs_site.theme import renderer
@@ -20,11 +21,11 @@ from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.contents import bad_of, catalogue_of
-from distill.site.document import Document
 from distill.site.indexes.all import FOLDERS as INDEX_FOLDERS
 from distill.site.indexes.all import indexes
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
+from distill.site.indexes.overview import PATH as OVERVIEW
 from distill.site.tree import Tree
 from distill.site.views import (
     MAPS,
@@ -32,7 +33,6 @@ from distill.site.views import (
     View,
     is_map,
     is_session,
-    made,
     read_source,
     view,
 )
@@ -50,10 +50,13 @@ class Build:
         self._cache = place.opened(config)
         self._tree = Tree(Path(config.site_dir), FOLDERS, write_file)
         self._workshop = Workshop(config, self._cache, self._tree)
+        self._pieces = Pieces(self._cache.pieces())
         self._clean: set[str] = set()
         self.sources: dict[str, Source] = {}
         """Files that MkDocs makes pages of, with the plug-in's words."""
         self.addresses: dict[str, str] = {}
+        self.overview: Index
+        """What the home page says of the sessions."""
         self._nav: Navigation | None = None
         self._beside: set[tuple[str, ...]] = set()
         self._tree.hide()
@@ -95,23 +98,25 @@ class Build:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, addresses(files)
 
-    def add_indexes(self, files: Files, by_mkdocs: Container[str]) -> dict[str, Index]:
+    def add_indexes(self, files: Files, by_mkdocs: Container[str], *, newest: int) -> dict[str, Index]:
         """Add the index pages; give those that MkDocs makes, the others are made with the session pages."""
         registry = files.get_file_from_path(REGISTRY) is not None
-        made = {index.path: index for index in indexes(self.catalogue(), registry=registry)}
+        made = {index.path: index for index in indexes(self.catalogue(), registry=registry, newest=newest)}
         left, taken = index_pages.added(made, files, self._config, by_mkdocs if self._fast else made)
         for file, index in taken:
             files.append(self._workshop.take_index(file, index))
+        self.overview = made[OVERVIEW]
         self._tree.forget({path.dest_uri for path in self._workshop.files.values()})
         return left
 
-    def view(self, file: File, document: Document | None = None) -> View:
+    def view(self, file: File, index: Index | None = None) -> View:
         """Show a page that MkDocs makes, from its source or as an index page; name its links that lead nowhere."""
-        path, resolve = file.src_uri, Resolver(file.src_uri, file.url, self.addresses)
-        if document is None:
+        path = file.src_uri
+        if index is None:
+            resolve = Resolver(path, file.url, self.addresses)
             shown = view(path, self.sources[path], resolve, resolve.tag)
         else:
-            shown = made(document, resolve.from_root, titled=path == document.path)
+            shown = self._pieces.view(index, file, self.addresses)
         _tell_dead(path, shown.dead_links)
         return shown
 
@@ -137,6 +142,7 @@ class Build:
         }
         self._cache.put_outputs(self._config.site_dir, kept)
         self._cache.put_clean(self._clean)
+        self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%d session pages and maps, %d written", len(self._workshop.files), self._tree.written)
 

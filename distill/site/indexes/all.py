@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from distill.site.accounts import Account
 from distill.site.catalogue import Catalogue
+from distill.site.home import NEWEST
 from distill.site.indexes import (
     confidence,
     constraints,
@@ -22,10 +23,13 @@ FOLDERS = (months.FOLDER, seats.FOLDER, decisions.FOLDER, open_items.FOLDER, tic
 """Folders that hold index pages; the list of sessions lies beside the sessions."""
 
 
-def indexes(catalogue: Catalogue, *, registry: bool) -> Iterator[Index]:
-    """Name all index pages of a wiki, made when they are asked for; `registry`: it has a list of constraints."""
+def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST) -> Iterator[Index]:
+    """Name all index pages of a wiki; each is made when that is asked for.
+
+    `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists.
+    """
     pages = [Account(summary) for summary in catalogue.pages]
-    yield overview.overview(pages, len(catalogue.bad))
+    yield overview.overview(pages, len(catalogue.bad), newest=newest)
     yield from months.months(pages, catalogue.bad)
     yield from seats.seats(pages)
     yield from decisions.decisions(pages)

@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from distill.model import DecisionStatus
 from distill.site.accounts import Account
-from distill.site.document import Block, Heading, Link, Paragraph, Table
+from distill.site.details import key_of
+from distill.site.document import Block, Cell, Heading, Link, Paragraph, Table
 from distill.site.indexes import rows
 from distill.site.indexes.index import Index, index
 from distill.site.indexes.months import by_month
-from distill.site.indexes.parts import parts, path_of, ways
+from distill.site.indexes.parts import ROWS, parts, path_of, ways
 
 LIST = "decisions/index.md"
 FOLDER = "decisions"
+LOOKED_BACK = 500
+"""Sessions in which open proposals are looked for, the newest."""
 NEWEST = 50
 """Decisions that the list itself shows, or somewhat more, since a session is not torn."""
 
@@ -39,8 +43,24 @@ def _list(pages: Sequence[Account]) -> Iterator[Block]:
         return
     yield Heading("Newest decisions")
     yield rows.decisions(_newest(pages), filtered=True)
+    if proposed := _proposed(pages[:LOOKED_BACK]):
+        yield Heading("Proposed and not settled yet")
+        yield Table(rows.DECISIONS, proposed, filtered=True)
     yield Heading("By month")
     yield Table(("Month", "Decisions", "Sessions"), [_row(*each) for each in by_month(pages)], frozenset({1, 2}))
+
+
+def _proposed(pages: Sequence[Account]) -> list[tuple[Cell, ...]]:
+    """List proposals that no later session accepts or supersedes in the same words; the newest first."""
+    settled: set[str] = set()
+    found: list[tuple[Cell, ...]] = []
+    for page in pages:
+        for said in page.items.decisions:
+            key = key_of(said.what)
+            if said.status == DecisionStatus.PROPOSED and key not in settled:
+                found.append(rows.decision(page, said))
+            settled.add(key)
+    return found[:ROWS]
 
 
 def _newest(pages: Sequence[Account]) -> Iterator[Account]:

@@ -1,6 +1,7 @@
 """What is open: by seat and owner, what blocks it, and since when."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from distill.site.accounts import Account
 from distill.site.document import Block, Figures, Heading, Link, Paragraph, Table
@@ -18,7 +19,7 @@ MOST_SEATS = 50
 MOST_OWNERS = 50
 ABOUT = (
     "Each seat's newest session says what it leaves open; an item that a later session of the seat closed is closed. "
-    "The day is that of the first session that named the item."
+    "Since: the first session that named the item. Days: from then to the newest session of the wiki."
 )
 ABOUT_UNMENTIONED = (
     "Left open by an older session of a seat, and neither closed nor named again by a later one. "
@@ -30,7 +31,7 @@ def open_items(pages: Sequence[Account]) -> Iterator[Index]:
     """Make the list of what is open, and that of what nobody speaks of any more."""
     found = {seat: of_seat[:LOOKED_BACK] for seat, of_seat in by_seat(pages).items()}
     looked_at = [page for of_seat in found.values() for page in of_seat]
-    yield index(LIST, "Open items", lambda: _list(_states(found)), looked_at)
+    yield index(LIST, "Open items", lambda: _list(_states(found), pages), looked_at)
     yield index(UNMENTIONED, "Open items not named since", lambda: _unmentioned(_states(found)), looked_at)
 
 
@@ -38,7 +39,7 @@ def _states(found: dict[str, list[Account]]) -> list[OpenOfSeat]:
     return [open_of(seat, pages) for seat, pages in found.items()]
 
 
-def _list(states: Sequence[OpenOfSeat]) -> Iterator[Block]:
+def _list(states: Sequence[OpenOfSeat], pages: Sequence[Account]) -> Iterator[Block]:
     everything = [standing for state in states for standing in state.stated]
     unmentioned = sum(len(state.unmentioned) for state in states)
     blocked = sum(bool(standing.item.blocked_by) for standing in everything)
@@ -49,9 +50,11 @@ def _list(states: Sequence[OpenOfSeat]) -> Iterator[Block]:
             rows.counted(blocked, "of them is blocked", "of them are blocked"),
         )
     )
-    yield Paragraph((f"{unmentioned:,} more were left open and ", Link("not named since", UNMENTIONED), "."))
+    if unmentioned:
+        yield Paragraph((f"{unmentioned:,} more were left open and ", Link("not named since", UNMENTIONED), "."))
     yield from _owners(everything)
-    yield from _seats([state for state in states if state.stated])
+    if pages:
+        yield from _seats([state for state in states if state.stated], pages[0].summary.date)
 
 
 def _owners(everything: Sequence[Standing]) -> Iterator[Block]:
@@ -71,11 +74,11 @@ def _owner(owner: str, held: Sequence[Standing]) -> tuple[str | Link, ...]:
     return owner, str(len(held)), str(blocked or ""), oldest.first.on("open-items")
 
 
-def _seats(states: Sequence[OpenOfSeat]) -> Iterator[Block]:
+def _seats(states: Sequence[OpenOfSeat], until: datetime) -> Iterator[Block]:
     for state in states[:MOST_SEATS]:
         yield Heading(state.seat)
         yield Paragraph((state.stated[0].last.titled, " · ", Link("the seat", path_of_seat(state.seat))))
-        yield rows.open_items(state.stated, filtered=True)
+        yield rows.open_items(state.stated, until, filtered=True)
     if left := states[MOST_SEATS:]:
         yield Heading("Other seats")
         yield rows.listed(

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from distill.site.accounts import Account
-from distill.site.catalogue import Catalogue
-from distill.site.document import Block, Document, Heading, HeatMap, Link, Paragraph
-from distill.site.home import NEWEST
+from distill.site.document import Block, Heading, HeatMap, Link, Paragraph
 from distill.site.indexes import rows
 from distill.site.indexes.index import Index, index
 
@@ -24,15 +22,9 @@ OTHERS = (
 )
 
 
-def overview(pages: Sequence[Account], bad: int, *, newest: int = NEWEST) -> Index:
+def overview(pages: Sequence[Account], bad: int, *, newest: int) -> Index:
     """Make the overview."""
     return index(PATH, "Overview", lambda: blocks(pages, bad, newest=newest), pages, bad, newest)
-
-
-def home(catalogue: Catalogue, *, newest: int) -> Document:
-    """Make the overview as a part of a home page that has words of its own."""
-    pages = [Account(summary) for summary in catalogue.pages]
-    return Document("", "", tuple(blocks(pages, len(catalogue.bad), newest=newest)))
 
 
 def blocks(pages: Sequence[Account], bad: int, *, newest: int) -> Iterator[Block]:

@@ -1,14 +1,16 @@
 """Rows of tables that several index pages share."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from distill.model import Confidence
+from distill.model import Confidence, DecisionStatus
 from distill.site.accounts import Account
+from distill.site.details import Decided
 from distill.site.document import Cell, Figures, Items, Link, Table
 from distill.site.indexes.standing import Standing
 
 SESSIONS = ("Date", "Seat", "Session", "Open", "Confidence")
-OPEN = ("Since", "Item", "Owner", "Blocked by")
+OPEN = ("Since", "Days", "Item", "Owner", "Blocked by")
 DECISIONS = ("Date", "Decision", "Why", "Rejected")
 
 
@@ -19,13 +21,19 @@ def sessions(pages: Iterable[Account]) -> Table:
 
 def decisions(pages: Iterable[Account], *, filtered: bool = False) -> Table:
     """List what was decided, why, and what was turned down."""
-    rows = [row for page in pages for row in _decisions(page)]
+    rows = [decision(page, said) for page in pages for said in page.items.decisions]
     return Table(DECISIONS, rows, filtered=filtered)
 
 
-def open_items(standing: Iterable[Standing], *, filtered: bool = False) -> Table:
-    """List what is open."""
-    return Table(OPEN, [_open(each) for each in standing], filtered=filtered)
+def decision(page: Account, said: Decided) -> tuple[Cell, ...]:
+    """Show one decision of a page."""
+    status = "" if said.status == DecisionStatus.ACCEPTED else f"({said.status}) "
+    return (page.on("decisions"), f" {page.summary.seat}"), status + said.what, said.why, said.rejected
+
+
+def open_items(standing: Iterable[Standing], until: datetime, *, filtered: bool = False) -> Table:
+    """List what is open, and for how many days until then."""
+    return Table(OPEN, [_open(each, until) for each in standing], frozenset({1}), filtered=filtered)
 
 
 def figures(pages: Sequence[Account]) -> Figures:
@@ -59,20 +67,6 @@ def _session(page: Account) -> tuple[Cell, ...]:
     return when, known.seat, page.titled, str(known.open_items or ""), str(known.confidence)
 
 
-def _decisions(page: Account) -> list[tuple[Cell, ...]]:
-    on = page.on("decisions")
-    where = f" {page.summary.seat}"
-    return [
-        (
-            (on, where),
-            said.what if said.status == "accepted" else f"({said.status}) {said.what}",
-            said.why,
-            said.rejected,
-        )
-        for said in page.items.decisions
-    ]
-
-
-def _open(each: Standing) -> tuple[Cell, ...]:
-    item = each.item
-    return Link(each.first.day, each.last.path, "open-items"), item.text, item.owner, item.blocked_by
+def _open(each: Standing, until: datetime) -> tuple[Cell, ...]:
+    item, since = each.item, Link(each.first.day, each.first.path, "open-items")
+    return since, each.age(until), item.text, item.owner, item.blocked_by

@@ -78,6 +78,6 @@ def _seat(pages: Sequence[Account], way: Paragraph, all_pages: Sequence[Account]
         stated = open_of(all_pages[0].summary.seat, all_pages).stated
         yield rows.figures(all_pages)
         yield Heading("Open items")
-        yield rows.open_items(stated) if stated else Paragraph("None recorded.")
+        yield rows.open_items(stated, all_pages[0].summary.date) if stated else Paragraph("None recorded.")
     yield Heading("Sessions")
     yield rows.sessions(pages)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
 
 from distill.site.accounts import Account
@@ -22,6 +23,10 @@ class Standing:
     """The session that stated it first."""
     last: Account
     """The newest session that states it."""
+
+    def age(self, until: datetime) -> str:
+        """Say in days how long it has been open; pages know no today, so until a session."""
+        return str((until.date() - self.first.summary.date.date()).days)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def _table(named: Named) -> Table:
 def _id(name: str, found: Sequence[Account]) -> tuple[Cell, ...]:
     also: list[Inline] = []
     for page in found[1:MOST_PAGES]:
-        also += [page.dated, " "]
+        also += [", ", page.dated] if also else [page.dated]
     left = len(found) - MOST_PAGES
-    more = (f"and {left} more",) if left > 0 else ()
+    more = (f" and {left} more",) if left > 0 else ()
     return name, str(len(found)), (found[0].titled, f" {found[0].summary.seat}"), (*also, *more)
