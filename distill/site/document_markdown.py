@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import quote
 
-from distill.pages.escape import escape, literal
+from distill.pages.escape import escape
 from distill.site import text_charts
 from distill.site.document import (
     Bars,
@@ -25,11 +25,14 @@ from distill.site.document import (
 
 MARKER = "<!-- distill:index: made from the pages, and made again; remove this line to keep the file as yours -->"
 """The first line of what `distill index` writes; a file without it is a person's."""
-PLAIN = re.compile(
-    r"(?:[^\W_]|[ ,;()#%+…–—’'?·→/-]|[.:](?![\w/])|(?<=[^\W_])[_.](?=[^\W_])|(?<=[0-9]):(?=[0-9]))*"  # noqa: RUF001
+LIVE = re.compile(
+    r"""[!"$&*<=>@\[\\\]^`{|}~]            # markup, links, tags, entities, templates
+    |   (?<![^\W_])_|_(?![^\W_])          # emphasis; snake_case stays
+    |   (?<!\d):(?=\w)|:(?=/|[a-z])       # addresses and emoji; times stay
+    |   (?<=www)\.                        # addresses""",
+    re.VERBOSE | re.IGNORECASE,
 )
-"""Text that no builder takes for anything but text, wherever it stands in a line."""
-ADDRESS = re.compile(r"www\.|://", re.IGNORECASE)
+"""What some builder may take for more than text within the text of a link, or within a cell."""
 MOST_MONTHS = 24
 REMEMBERED = 20_000
 """Texts that come again and again: days, seats, titles."""
@@ -74,17 +77,20 @@ class _Writer:
             yield f"| {' | '.join(map(self._in_table, row))} |"
 
     def _in_table(self, cell: Cell) -> str:
-        # A bar ends a cell even within a code span, and builders do not agree on how to escape it there.
         return _barless(cell) if isinstance(cell, str) else self._cell(cell)
 
     def _cell(self, cell: Cell) -> str:
-        return "".join(map(self._inline, cell)) if isinstance(cell, tuple) else self._inline(cell)
+        """Write what stands in one line; before a link, `!` would make it an image."""
+        if not isinstance(cell, tuple):
+            return self._inline(cell)
+        written = list(map(self._inline, cell))
+        return "".join(f"{one[:-1]}&#33;" if one.endswith("!") else one for one in written[:-1]) + "".join(written[-1:])
 
     def _inline(self, inline: Inline) -> str:
         if isinstance(inline, str):
             return _barless(inline)
         if isinstance(inline, Link):
-            return f"[{_link_text(inline.text)}]({self._way(inline)})"
+            return f"[{_inert(inline.text)}]({self._way(inline)})"
         return text_charts.sparkline(inline.values)
 
     def _way(self, link: Link) -> str:
@@ -101,14 +107,16 @@ def _quoted(path: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def _barless(text: str) -> str:
+    """Escape text for a cell: a bar ends it even within a code span, and builders escape it there in different ways."""
     if "|" not in text:
         return escape(text)
-    return literal(text) if "`" in text else escape(text).replace("|", "&#124;")
+    return _inert(text) if "`" in text else escape(text).replace("|", "&#124;")
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _link_text(text: str) -> str:
-    return text if PLAIN.fullmatch(text) and not ADDRESS.search(text) else literal(text)
+def _inert(text: str) -> str:
+    """Escape text so strictly that it can be the text of a link, and nothing in it is code; ids stay as they are."""
+    return LIVE.sub(lambda match: f"&#{ord(match[0])};", text)
 
 
 def _heat_map(days: Mapping[date, int], noun: str) -> str:

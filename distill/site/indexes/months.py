@@ -38,7 +38,7 @@ def path_of_month(month: str) -> str:
 def _list(pages: Sequence[Account], bad: Sequence[BadPage]) -> Iterator[Block]:
     if bad:
         yield Heading("Pages that cannot be read")
-        yield rows.listed(f"{each.name}: {one_line(each.problem)}" for each in bad)
+        yield rows.listed(_problem(each) for each in bad)
     if not pages:
         yield Paragraph(EMPTY)
         return
@@ -47,6 +47,11 @@ def _list(pages: Sequence[Account], bad: Sequence[BadPage]) -> Iterator[Block]:
     yield Table(("Month", "Sessions", "Day by day"), [_row(*each) for each in by_month(pages)], frozenset({1}))
     yield Heading("Newest sessions")
     yield rows.sessions(pages[:ROWS])
+
+
+def _problem(bad: BadPage) -> str:
+    said = one_line(bad.problem)
+    return said if said.startswith(bad.name.rpartition("/")[2]) else f"{bad.name}: {said}"
 
 
 def _row(month: str, pages: Sequence[Account]) -> tuple[Link, str, Sparkline]:
