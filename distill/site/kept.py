@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files as package_files
 from pathlib import Path
 
@@ -17,8 +17,9 @@ SCHEMA = """
 create table if not exists made_by (code text);
 create table if not exists page (name text primary key, record text);
 create table if not exists written (path text primary key, key text, look text);
+create table if not exists all_seen (hash text);
 """
-TABLES = ("made_by", "page", "written")
+TABLES = ("made_by", "page", "written", "all_seen")
 SETTLED_NS = 2_000_000_000
 """A file that was changed so shortly before it was read may change again without looking otherwise."""
 UNSETTLED = "unsettled"
@@ -35,16 +36,29 @@ class Kept:
         """Open the file; one that cannot be used is as good as none."""
         self._db = _opened(path)
 
-    def catalogue(self, sessions: Path, now_ns: int) -> Catalogue:
-        """List the session pages; only those that are new or changed are read. Raises OSError."""
+    def catalogue(self, sessions: Path, seen: Mapping[str, str]) -> Catalogue:
+        """List the session pages, which look as was seen; only those that are new or changed are read.
+
+        Raises OSError.
+        """
         known = dict(self._db.execute("select name, record from page"))
-        records = {name: _record(sessions / name, look, known.get(name)) for name, look in _looks(sessions, now_ns)}
+        records = {name: _record(sessions, name, look, known.get(name)) for name, look in seen.items()}
         changed = [(name, text) for name, (_, text) in records.items() if known.get(name) != text]
         self._db.executemany("insert or replace into page values (?, ?)", changed)
         self._db.executemany("delete from page where name = ?", [(name,) for name in known.keys() - records.keys()])
         pages = [record.summary for record, _ in records.values() if record.summary]
         bad = tuple(BadPage(name, record.problem) for name, (record, _) in records.items() if record.problem)
         return Catalogue(newest_first(pages), bad)
+
+    def all_seen(self) -> str:
+        """Give a hash of how everything looked when all was up to date; empty where it was not."""
+        row = self._db.execute("select hash from all_seen").fetchone()
+        return "" if row is None else str(row[0])
+
+    def put_all_seen(self, hashed: str) -> None:
+        """Keep a hash of how everything looks."""
+        self._db.execute("delete from all_seen")
+        self._db.execute("insert into all_seen values (?)", (hashed,))
 
     def written(self) -> Written:
         """Give what was written."""
@@ -65,14 +79,13 @@ class Kept:
         self._db.close()
 
 
-def _looks(folder: Path, now_ns: int) -> Iterator[tuple[str, str]]:
+def looks(folder: Path, now_ns: int) -> dict[str, str]:
     """Say of each page how its file looks, without reading it; by name. Raises OSError; no folder is an empty one."""
     if not folder.is_dir():
-        return
+        return {}
     with os.scandir(folder) as found:
         entries = sorted((entry for entry in found if _is_page(entry)), key=lambda entry: entry.name)
-    for entry in entries:
-        yield entry.name, _look(entry.stat(), now_ns)
+    return {entry.name: _look(entry.stat(), now_ns) for entry in entries}
 
 
 def _look(found: os.stat_result, now_ns: int) -> str:
@@ -86,14 +99,14 @@ def _is_page(entry: os.DirEntry[str]) -> bool:
     return name.endswith(".md") and name[0] != "." and name not in INDEXES and entry.is_file()
 
 
-def _record(path: Path, seen: str, known: str | None) -> tuple[Record, str]:
+def _record(folder: Path, name: str, seen: str, known: str | None) -> tuple[Record, str]:
     """Give what is known of a page, else read it."""
     if known is not None and seen != UNSETTLED:
         record = load(known)
         if record.digest == seen:
             return record, known
     try:
-        record = Record(digest=seen, summary=summary(path.name, read_page(path)[0]))
+        record = Record(digest=seen, summary=summary(name, read_page(folder / name)[0]))
     except PageError as error:
         record = Record(digest=seen, problem=str(error))
     return record, dump(record)

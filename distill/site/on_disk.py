@@ -1,19 +1,20 @@
 """The index pages as files of the wiki, for forges, other builders of sites and agents; never over a person's file."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from distill import files
 from distill.errors import PageError
+from distill.site.accounts import hashed
 from distill.site.catalogue import SESSIONS, BadPage
 from distill.site.document_markdown import MARKER, to_markdown
 from distill.site.indexes.all import FOLDERS, indexes
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
-from distill.site.kept import FILE, Kept, Written
+from distill.site.kept import FILE, UNSETTLED, Kept, Written, looks
 
 MOST_BYTES = 64_000_000
 LISTS = (SESSIONS, *FOLDERS)
@@ -65,27 +66,35 @@ def refresh(wiki: Path, kept: Kept, *, now_ns: int, tmp: Path | None) -> Refresh
     Raises PageError for a folder that leads out of the wiki, OSError when the disk says no.
     """
     _check_folders(wiki)
-    catalogue = kept.catalogue(wiki / SESSIONS, now_ns)
+    seen, before = looks(wiki / SESSIONS, now_ns), kept.written()
+    registry = (wiki / REGISTRY).is_file()
+    everything = hashed([f"{registry}", *seen, *seen.values()]) if UNSETTLED not in seen.values() else ""
+    if everything and everything == kept.all_seen() and _all_lie_there(wiki, before):
+        return Refreshed(sessions=len(seen), current=len(before))
+    catalogue = kept.catalogue(wiki / SESSIONS, seen)
     done = Refreshed(sessions=len(catalogue.pages), bad=catalogue.bad)
-    before, after, paths = kept.written(), dict[str, tuple[str, str]](), set[str]()
-    for index in indexes(catalogue, registry=(wiki / REGISTRY).is_file()):
-        paths.add(index.path)
-        _one(index, wiki, before, done, tmp)
-        if tmp is not None and index.path not in done.left:
-            after[index.path] = (index.key, _look(wiki / index.path))
-    for path in _stale(wiki, paths):
+    after = {index.path: _one(index, wiki, before, done, tmp) for index in indexes(catalogue, registry=registry)}
+    for path in _stale(wiki, after):
         done.removed.append(path)
         if tmp is not None:
             (wiki / path).unlink(missing_ok=True)
     if tmp is not None:
-        kept.put_written(after)
+        kept.put_written({path: said for path, said in after.items() if path not in done.left})
+        kept.put_all_seen("" if done.left or done.bad else everything)
     return done
 
 
-def _one(index: Index, wiki: Path, before: Written, done: Refreshed, tmp: Path | None) -> None:
-    """Write one index page where it would be another one."""
-    path = wiki / index.path
-    known = before.get(index.path)
+def _all_lie_there(wiki: Path, before: Written) -> bool:
+    return all(look == _look(wiki / path) for path, (_, look) in before.items())
+
+
+def _one(index: Index, wiki: Path, before: Written, done: Refreshed, tmp: Path | None) -> tuple[str, str]:
+    """Write one index page where it would be another one; give what is to be kept of it."""
+    _bring_up(index, wiki / index.path, before.get(index.path), done, tmp)
+    return index.key, _look(wiki / index.path)
+
+
+def _bring_up(index: Index, path: Path, known: tuple[str, str] | None, done: Refreshed, tmp: Path | None) -> None:
     if known is not None and known == (index.key, _look(path)):
         done.current += 1
         return
@@ -109,7 +118,7 @@ def _check_folders(wiki: Path) -> None:
             raise PageError(f"{wiki / folder} leads out of the wiki; index pages are not written there.")
 
 
-def _stale(wiki: Path, paths: set[str]) -> Iterator[str]:
+def _stale(wiki: Path, paths: Container[str]) -> Iterator[str]:
     """Name index pages that are ours and tell of nothing any more."""
     for folder in FOLDERS:
         for path in sorted((wiki / folder).glob("*.md")):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cache, partial
 
 from distill.site.accounts import Account
 from distill.site.document import Block, Figures, Heading, Link, Paragraph, Table
@@ -31,8 +32,9 @@ def open_items(pages: Sequence[Account]) -> Iterator[Index]:
     """Make the list of what is open, and that of what nobody speaks of any more."""
     found = {seat: of_seat[:LOOKED_BACK] for seat, of_seat in by_seat(pages).items()}
     looked_at = [page for of_seat in found.values() for page in of_seat]
-    yield index(LIST, "Open items", lambda: _list(_states(found), pages), looked_at)
-    yield index(UNMENTIONED, "Open items not named since", lambda: _unmentioned(_states(found)), looked_at)
+    states = cache(partial(_states, found))  # both pages tell of the same
+    yield index(LIST, "Open items", lambda: _list(states(), pages), looked_at)
+    yield index(UNMENTIONED, "Open items not named since", lambda: _unmentioned(states()), looked_at)
 
 
 def _states(found: dict[str, list[Account]]) -> list[OpenOfSeat]:
