@@ -52,6 +52,7 @@ bench-quality: $(VENV)/.dev  ## measure what the extractive engine keeps, adds a
 
 bench-site: $(VENV)/.dev  ## measure what building the site costs, beside MkDocs without the plug-in
 	$(BIN)/python bench/site_build.py
+	$(BIN)/python bench/index_pages.py
 
 bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make bench CLAUDE=…
 	$(BIN)/python bench/hook_cost.py

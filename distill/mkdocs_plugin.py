@@ -10,7 +10,7 @@ from typing import Any, Literal
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
@@ -19,14 +19,16 @@ from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
-from distill.site import home, sessions, tags
+from distill.site import home
+from distill.site.indexes import overview
+from distill.site.indexes.index import Index
 
 log = get_plugin_logger("distill")
 
 STYLE = "assets/distill/distill.css"
 HOME = "index.md"
-SESSIONS = "sessions/index.md"
-NAV = (("Sessions", SESSIONS), ("Tags", TAGS))
+FILTER = "assets/distill/filter.js"
+NAV = (*overview.OTHERS, ("Tags", TAGS))
 FRONT = f"# Sessions\n\n{home.MARKER}\n"
 """The front page of a wiki that has none of its own."""
 PLACE = '<div data-distill="sessions"></div>'
@@ -41,9 +43,8 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     """The build that is going on."""
 
     def __init__(self) -> None:
-        self.made: dict[str, str] = {}
-        """Markdown of the pages that are not on disk, by path."""
-        self.home = ""
+        self.made: dict[str, Index] = {}
+        """Index pages that MkDocs makes, by path: those of the nav."""
         self.serving = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
@@ -54,6 +55,8 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Add the style sheet and the index pages."""
         if STYLE not in config.extra_css:
             config.extra_css.append(STYLE)
+        if FILTER not in config.extra_javascript:
+            config.extra_javascript.append(FILTER)
         if config.nav is not None:
             config.nav.extend({name: path} for name, path in NAV if path not in nav_paths(config.nav))
         return config
@@ -70,12 +73,9 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
-        self.home = home.home(catalogue, newest=self.config.newest)
-        self.made = sessions.session_pages(catalogue) | {TAGS: tags.tags_page(catalogue)}
-        for path in list(self.made):
-            self._add(path, files, config)
-        style = package_files("distill").joinpath("templates", "pages", "distill.css").read_text("utf-8")
-        files.append(File.generated(config, STYLE, content=style))
+        self.made = self.build.add_indexes(files, {path for _, path in NAV}, newest=self.config.newest)
+        for path, content in ((STYLE, _asset("distill.css") + _asset("indexes.css")), (FILTER, _asset("filter.js"))):
+            files.append(File.generated(config, path, content=content))
         return files
 
     @event_priority(LAST)
@@ -96,7 +96,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Show a page in our own way."""
         path = page.file.src_uri
         if path == HOME:
-            return html.replace(PLACE, self.build.view(page.file, self.home).html)
+            return html.replace(PLACE, self.build.view(page.file, self.build.overview).html)
         if path not in self.build.sources and path not in self.made:
             return html
         shown = self.build.view(page.file, self.made.get(path))
@@ -124,11 +124,6 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         if hasattr(self, "build"):
             self.build.fail(error)
 
-    def _add(self, path: str, files: Files, config: MkDocsConfig) -> None:
-        """Add a page that is not on disk; one that a person wrote stays."""
-        if files.get_file_from_path(path) is not None:
-            del self.made[path]
-            return
-        in_nav = path in {SESSIONS, TAGS}
-        inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
-        files.append(File.generated(config, path, content="", inclusion=inclusion))
+
+def _asset(name: str) -> str:
+    return package_files("distill").joinpath("templates", "pages", name).read_text("utf-8")

@@ -53,6 +53,7 @@ ALLOWED_IN_ARTICLE = frozenset(
     }
     | {"input", "label", "li", "nav", "ol", "p", "path", "pre", "span", "strong", "svg", "table", "tbody", "td", "th"}
     | {"thead", "time", "tr", "ul"}
+    | {"desc", "text", "title"}  # of charts
 )
 
 

@@ -12,6 +12,7 @@ from distill.cli import (
     demo,
     doctor,
     hook,
+    index,
     install,
     maps,
     rebuild,
@@ -45,6 +46,7 @@ app.command("rescan")(rescan.rescan)
 app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
 app.add_typer(constraints.app, name="constraints")
+app.command("index")(index.index)
 app.command("search")(search.search)
 app.add_typer(maps.app, name="map")
 app.command("demo")(demo.demo)

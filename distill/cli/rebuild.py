@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -73,8 +74,11 @@ def rebuild(
         taken = 0 if dry_run else nightly.take_up_spool(root, state, os.environ)
         report = _rebuilt(plan, jobs=jobs, cluster=cluster, quiet=as_json)
         places = 0 if dry_run else _rescanned(root, plan, state)
+        indexes = 0 if dry_run else _indexed(plan, state)
     said = (
-        _as_json(report, taken, places, why) if as_json else _as_text(report, taken, places, _told(why, wanted), plan)
+        _as_json(report, taken, places, why, indexes)
+        if as_json
+        else _as_text(report, taken, places, _told(why, wanted), plan, indexes)
     )
     typer.echo(said)
     raise typer.Exit(1 if places else 0)
@@ -105,6 +109,16 @@ def _rescanned(root: Path, plan: "Plan", state: Path) -> int:
     return sum(len(each.examined.findings) + each.in_name for each in results)
 
 
+def _indexed(plan: "Plan", state: Path) -> int:
+    """Write the index pages again where they lie on the disk; count those that changed."""
+    from distill.site import on_disk
+
+    if not on_disk.in_use(plan.wiki):
+        return 0
+    done = on_disk.refreshed(plan.wiki, state, now_ns=time.time_ns())
+    return len(done.written) + len(done.removed)
+
+
 @contextmanager
 def _bar(count: int, *, shown: bool) -> Iterator[Callable[[], None]]:
     if not (shown and count >= BAR_FROM and sys.stderr.isatty()):
@@ -119,7 +133,7 @@ def _told(why: str, wanted: "Wanted") -> str:
     return why if wanted.engine not in {"", "auto"} else ""
 
 
-def _as_json(report: "Report", taken: int, places: int, why: str) -> str:
+def _as_json(report: "Report", taken: int, places: int, why: str, indexes: int) -> str:
     from distill.rebuild.apply import Done
 
     shown = [each for each in report.applied if each.done is not Done.CURRENT]
@@ -133,12 +147,14 @@ def _as_json(report: "Report", taken: int, places: int, why: str) -> str:
         "stopped": report.stopped or why or None,
         "from_spool": taken,
         "places": places,
+        "indexes": indexes,
     }
     return json.dumps(said, ensure_ascii=False, indent=1)
 
 
-def _as_text(report: "Report", taken: int, places: int, why: str, plan: "Plan") -> str:
-    return "\n".join([*_lines(report), *_summary(report, taken, places, why, dry=plan.dry)])
+def _as_text(report: "Report", taken: int, places: int, why: str, plan: "Plan", indexes: int) -> str:
+    indexed = [f"{indexes} index page{'' if indexes == 1 else 's'} written"] if indexes else []
+    return "\n".join([*_lines(report), *_summary(report, taken, places, why, dry=plan.dry), *indexed])
 
 
 def _lines(report: "Report") -> Iterator[str]:

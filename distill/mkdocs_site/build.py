@@ -1,6 +1,7 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.utils import write_file
 
-from distill.mkdocs_site import place
+from distill.mkdocs_site import index_pages, place
 from distill.mkdocs_site.pieces import Pieces
 from distill.mkdocs_site.refusal import Refusal
 from distill.mkdocs_site.sitemap import listed
@@ -20,12 +21,16 @@ from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.contents import bad_of, catalogue_of
+from distill.site.indexes.all import FOLDERS as INDEX_FOLDERS
+from distill.site.indexes.all import indexes
+from distill.site.indexes.constraints import REGISTRY
+from distill.site.indexes.index import Index
+from distill.site.indexes.overview import PATH as OVERVIEW
 from distill.site.tree import Tree
 from distill.site.views import (
     MAPS,
     Source,
     View,
-    generated,
     is_map,
     is_session,
     read_source,
@@ -33,7 +38,7 @@ from distill.site.views import (
 )
 
 log = get_plugin_logger("distill")
-FOLDERS = (SESSIONS, MAPS)
+FOLDERS = (SESSIONS, MAPS, *INDEX_FOLDERS)
 
 
 class Build:
@@ -50,6 +55,8 @@ class Build:
         self.sources: dict[str, Source] = {}
         """Files that MkDocs makes pages of, with the plug-in's words."""
         self.addresses: dict[str, str] = {}
+        self.overview: Index
+        """What the home page says of the sessions."""
         self._nav: Navigation | None = None
         self._beside: set[tuple[str, ...]] = set()
         self._tree.hide()
@@ -91,14 +98,25 @@ class Build:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, addresses(files)
 
-    def view(self, file: File, made: str | None) -> View:
-        """Show a page that MkDocs makes, from its source or from Markdown; name its links that lead nowhere."""
+    def add_indexes(self, files: Files, by_mkdocs: Container[str], *, newest: int) -> dict[str, Index]:
+        """Add the index pages; give those that MkDocs makes, the others are made with the session pages."""
+        registry = files.get_file_from_path(REGISTRY) is not None
+        made = {index.path: index for index in indexes(self.catalogue(), registry=registry, newest=newest)}
+        left, taken = index_pages.added(made, files, self._config, by_mkdocs if self._fast else made)
+        for file, index in taken:
+            files.append(self._workshop.take_index(file, index))
+        self.overview = made[OVERVIEW]
+        self._tree.forget({path.dest_uri for path in self._workshop.files.values()})
+        return left
+
+    def view(self, file: File, index: Index | None = None) -> View:
+        """Show a page that MkDocs makes, from its source or as an index page; name its links that lead nowhere."""
         path = file.src_uri
-        if made is None:
+        if index is None:
             resolve = Resolver(path, file.url, self.addresses)
             shown = view(path, self.sources[path], resolve, resolve.tag)
         else:
-            shown = generated(self._pieces.render(made, path, file.url, self.addresses))
+            shown = self._pieces.view(index, file, self.addresses)
         _tell_dead(path, shown.dead_links)
         return shown
 
@@ -139,7 +157,12 @@ class Build:
     def _bring_back(self) -> None:
         now = {file.dest_uri for file in self._workshop.files.values()}
         known = self._cache.outputs(self._config.site_dir)
-        self._tree.bring_back({path: output for path, output in known.items() if path in now})
+        self._tree.bring_back({path: output for path, output in known.items() if path in now or _is_index(path)})
+
+
+def _is_index(path: str) -> bool:
+    """Tell whether a file of the site lies where index pages do, which are not known before the pages are read."""
+    return path.partition("/")[0] in INDEX_FOLDERS
 
 
 def _top(path: str) -> tuple[str, ...]:

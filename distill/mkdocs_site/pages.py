@@ -19,7 +19,7 @@ class OwnFile(File):
     def of(cls, file: File) -> "OwnFile":
         """Take a file over from MkDocs."""
         own = cls(file.src_uri, file.src_dir, file.dest_dir, file.use_directory_urls, dest_uri=file.dest_uri)
-        own.inclusion = file.inclusion
+        own.inclusion, own.generated_by = file.inclusion, file.generated_by
         if file.abs_src_path is None:
             own.content_bytes = file.content_bytes
         return own

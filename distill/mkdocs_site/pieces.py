@@ -1,19 +1,20 @@
-"""Long lists, rendered section by section: of a list that grew, only the sections that changed are rendered again."""
+"""Index pages that MkDocs makes in every build: their HTML is kept, and made again only when it would be another."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import astuple
 
-from distill.mkdocs_site.ways import Resolver
-from distill.site.html import Heading, Rendered, to_html
-from distill.site.record import sha256
+from mkdocs.structure.files import File
 
-SECTION = re.compile(r"^(?=## )", re.MULTILINE)
+from distill.mkdocs_site.ways import Resolver
+from distill.site.html import Heading
+from distill.site.indexes.index import Index
+from distill.site.record import sha256
+from distill.site.views import View, made
 
 
 class Pieces:
-    """The sections of the pages that are made from the catalogue."""
+    """The HTML of index pages."""
 
     def __init__(self, kept: Mapping[str, str]) -> None:
         """Take what was kept of the builds before."""
@@ -21,30 +22,18 @@ class Pieces:
         self.used: dict[str, str] = {}
         """What this build needed, to be kept."""
 
-    def render(self, markdown: str, path: str, url: str, known: Mapping[str, str]) -> Rendered:
-        """Render a page by its path, its own address, and the addresses of all pages."""
-        whole, taken = Rendered(), set[str]()
-        for text in SECTION.split(markdown):
-            piece = self._piece(text, path, url, known)
-            anchors = {heading.anchor for heading in piece.headings}
-            if anchors & taken:
-                return to_html(markdown, resolve=Resolver(path, url, known))
-            taken |= anchors
-            whole.html += piece.html
-            whole.headings += piece.headings
-            whole.dead_links += piece.dead_links
-        return whole
-
-    def _piece(self, text: str, path: str, url: str, known: Mapping[str, str]) -> Rendered:
-        key = sha256(f"{path}\0{url}\0{text}")
+    def view(self, index: Index, file: File, known: Mapping[str, str]) -> View:
+        """Show an index page in the place of a file, or as a part of it; `known`: the addresses of all pages."""
+        key = sha256(f"{file.src_uri}\0{file.url}\0{index.path}\0{index.key}")
         kept = self._kept.get(key)
         if kept is not None:
-            asked, html, headings, dead_links = json.loads(kept)
+            asked, title, html, headings, dead_links = json.loads(kept)
             if all(known.get(target) == found for target, found in asked):
                 self.used[key] = kept
-                return Rendered(html, [Heading(*heading) for heading in headings], dead_links)
-        resolve = Resolver(path, url, known)
-        made = to_html(text, resolve=resolve)
-        headings = [astuple(heading) for heading in made.headings]
-        self.used[key] = json.dumps([list(resolve.asked.items()), made.html, headings, made.dead_links])
-        return made
+                anchors = tuple(Heading(*heading) for heading in headings)
+                return View(title=title, html=html, headings=anchors, dead_links=tuple(dead_links), searched=False)
+        resolve = Resolver(file.src_uri, file.url, known)
+        shown = made(index.make(), resolve.from_root, titled=file.src_uri == index.path)
+        headings = [astuple(heading) for heading in shown.headings]
+        self.used[key] = json.dumps([[*resolve.asked.items()], shown.title, shown.html, headings, shown.dead_links])
+        return shown

@@ -62,18 +62,19 @@ class Shells:
 
     def _shell(self, file: File, record: Record, body: Load) -> Shell:
         folder, levels = posixpath.dirname(file.src_uri), tuple(heading.level for heading in record.headings)
-        shape = (folder, levels, record.titled, record.searched, bool(record.title))
+        shape = (folder, levels, record.titled, record.searched, bool(record.title), file.generated_by)
         if shape not in self._shells:
-            text = self._with_places(folder, record)
+            text = self._with_places(folder, file, record)
             shell, shown = Shell(PLACES.split(text), sha256(text), fits=True), body()
             fits = _fill(shell, file, record, shown) == self._whole(file, record, shown)
             self._shells[shape] = replace(shell, fits=fits)
             self.all_fit = self.all_fit and fits
         return self._shells[shape]
 
-    def _with_places(self, folder: str, record: Record) -> str:
+    def _with_places(self, folder: str, file: File, record: Record) -> str:
         config, path = self._config, f"{folder}/{ADDRESS}.md"
         as_page = File(path, config.docs_dir, config.site_dir, config.use_directory_urls)
+        as_page.generated_by = file.generated_by
         headings = [
             Heading(heading.level, ANCHOR.format(number), NAME.format(number))
             for number, heading in enumerate(record.headings)

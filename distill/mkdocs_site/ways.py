@@ -31,11 +31,17 @@ class Resolver:
     def __init__(self, path: str, url: str, known: Mapping[str, str]) -> None:
         """Name the page, its own address, and the addresses of all files."""
         self._path, self._url, self._known = path, url, known
+        self._up = "../" * url.removeprefix("./").count("/")
         self.asked: dict[str, str | None] = {}
 
     def __call__(self, target: str) -> str | None:
         """Give the address of a page by its path relative to this one; None when there is no such page."""
         return self._to(posixpath.normpath(posixpath.join(posixpath.dirname(self._path), target)))
+
+    def from_root(self, path: str) -> str | None:
+        """Give the address of a page by its path in the wiki; None when there is no such page."""
+        self.asked[path] = found = self._known.get(path)
+        return None if found is None else (self._up + found.removeprefix("./")) or "./"
 
     def tag(self, name: str) -> str | None:
         """Find the place of a tag on the page of tags."""

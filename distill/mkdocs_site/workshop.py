@@ -16,9 +16,10 @@ from distill.mkdocs_site.shells import Render, Shells
 from distill.mkdocs_site.ways import Resolver
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
+from distill.site.indexes.index import Index
 from distill.site.record import Record, dump, load, sha256
 from distill.site.tree import Tree
-from distill.site.views import BadSource, MapSource, SessionSource, Source, read_source, view
+from distill.site.views import BadSource, MapSource, SessionSource, Source, made, read_source, view
 
 log = get_plugin_logger("distill")
 
@@ -32,6 +33,7 @@ class Workshop:
         self._search = Search(config)
         self._known = cache.records()
         self._sources: dict[str, Source] = {}
+        self._made: dict[str, Index] = {}
         self.files: dict[str, File] = {}
         self.records: dict[str, Record] = {}
 
@@ -43,6 +45,14 @@ class Workshop:
         self.files[path] = own
         record = load(self._known[path]) if digest and path in self._known else None
         self.records[path] = record if record is not None and record.digest == digest else self._read(own, digest)
+
+    def take_index(self, file: File, index: Index) -> File:
+        """Make an index page without MkDocs' help; made again when what it tells of changes."""
+        own = OwnFile.of(file)
+        self.files[index.path], self._made[index.path] = own, index
+        record = load(self._known[index.path]) if index.path in self._known else None
+        self.records[index.path] = record if record and record.digest == index.key else Record(digest=index.key)
+        return own
 
     def make(self, nav: Navigation, known: dict[str, str], render: Render) -> Iterator[tuple[str, Record]]:
         """Write all pages, and give what is known of each."""
@@ -84,8 +94,11 @@ class Workshop:
     def _shown(self, path: str, file: File, nav: Navigation, known: dict[str, str]) -> tuple[Record, str, list[object]]:
         """Show a page anew."""
         resolve = Resolver(path, file.url, known)
-        source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
-        shown = view(path, source or MapSource(""), resolve, resolve.tag)
+        if path in self._made:
+            shown = made(self._made[path].make(), resolve.from_root)
+        else:
+            source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
+            shown = view(path, source or MapSource(""), resolve, resolve.tag)
         page = page_of(file, self._config, shown)
         entries = self._search.index(page, nav)
         text = page.content or ""  # the search takes its marks out of it

@@ -13,6 +13,8 @@ from distill.pages.page import Page
 from distill.pages.read import parse
 from distill.pages.store import MAPS, SESSIONS
 
+INDEXES = frozenset({"index.md", "README.md"})
+"""Files beside the pages that are pages about the pages."""
 MOST_BYTES = 16_000_000
 """Bytes of a page or an archived map that are read; maps are refused above less."""
 DIGITS = 16
@@ -47,6 +49,8 @@ class Left:
 def candidates(wiki: Path, *, since: datetime | None = None) -> Iterator[Candidate | Left]:
     """Read the pages one by one, by name; those of maps older than `since` are passed over."""
     for path in sorted((wiki / SESSIONS).glob("*.md")):
+        if path.name in INDEXES:
+            continue
         read = _read(path, wiki)
         if isinstance(read, Left) or since is None or read.page.meta.date >= since:
             yield read

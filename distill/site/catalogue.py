@@ -8,6 +8,7 @@ from distill.errors import PageError
 from distill.model import Confidence, Seat, Section
 from distill.pages.page import Page
 from distill.pages.read import parse_with_body
+from distill.site.details import NONE, Details, told
 
 SESSIONS = "sessions"
 INDEXES = frozenset({"index.md", "README.md"})
@@ -29,6 +30,9 @@ class Summary:
     accomplished: int
     decisions: int
     open_items: int
+    ids: tuple[str, ...] = ()
+    """Tickets, pull requests and issues that it names."""
+    details: Details = NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def as_text(data: bytes, name: str) -> str:
 
 def summary(name: str, page: Page) -> Summary:
     """Say in short what a page holds."""
-    meta = page.meta
+    meta, (ids, details) = page.meta, told(page)
     return Summary(
         name=name,
         title=meta.title or name,
@@ -92,6 +96,8 @@ def summary(name: str, page: Page) -> Summary:
         accomplished=len(page.bullets(Section.ACCOMPLISHED)),
         decisions=len(page.bullets(Section.DECISIONS)),
         open_items=sum(bullet.box is not True for bullet in page.bullets(Section.OPEN_ITEMS)),
+        ids=ids,
+        details=details,
     )
 
 

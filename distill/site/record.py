@@ -3,12 +3,15 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from datetime import datetime
+from typing import Any
 
 from distill.model import Confidence, Seat
 from distill.site.catalogue import Summary
 from distill.site.html import Heading
+
+SUMMARY = tuple(field.name for field in fields(Summary))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +48,8 @@ def sha256(text: str) -> str:
 
 def dump(record: Record) -> str:
     """Write a record as JSON."""
-    summary = record.summary and [
-        *astuple(record.summary)[:2],
-        record.summary.date.isoformat(),
-        *astuple(record.summary)[3:],
-    ]
+    known = record.summary
+    summary = known and [getattr(known, name) if name != "date" else known.date.isoformat() for name in SUMMARY]
     headings = [astuple(heading) for heading in record.headings]
     rest = [record.searched, summary, record.problem, record.url, record.asked, record.mark, record.titled]
     return json.dumps([record.digest, record.title, headings, record.tags, record.dead_links, *rest])
@@ -65,7 +65,7 @@ def load(text: str) -> Record:
         tags=tuple(tags),
         dead_links=tuple(dead_links),
         searched=searched,
-        summary=_summary(*summary) if summary else None,
+        summary=_summary(summary) if summary else None,
         problem=problem,
         url=url,
         asked=tuple((path, found) for path, found in asked),
@@ -74,19 +74,15 @@ def load(text: str) -> Record:
     )
 
 
-def _summary(
-    name: str, title: str, date: str, seat: str, confidence: str, engine: str, tags: list[str], *counts: int
-) -> Summary:
-    accomplished, decisions, open_items = counts
-    return Summary(
-        name=name,
-        title=title,
-        date=datetime.fromisoformat(date),
-        seat=Seat(seat),
-        confidence=Confidence(confidence),
-        engine=engine,
-        tags=tuple(tags),
-        accomplished=accomplished,
-        decisions=decisions,
-        open_items=open_items,
-    )
+def _summary(row: list[Any]) -> Summary:
+    values = dict(zip(SUMMARY, row, strict=True))
+    facts, items, stated = values["details"]
+    values |= {
+        "date": datetime.fromisoformat(values["date"]),
+        "seat": Seat(values["seat"]),
+        "confidence": Confidence(values["confidence"]),
+        "tags": tuple(values["tags"]),
+        "ids": tuple(values["ids"]),
+        "details": (facts, items, stated),
+    }
+    return Summary(**values)

@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from distill.site.cache import Output
@@ -44,6 +44,12 @@ class Tree:
                 if (folder, entry.name) not in names:
                     _remove(entry)
             hidden.rename(live)
+
+    def forget(self, wanted: Collection[str]) -> None:
+        """Remove what was brought back and is no page of this build."""
+        for path in [path for path in self._old if path not in wanted]:
+            (self._site / path).unlink(missing_ok=True)
+        self._old = {path: output for path, output in self._old.items() if path in wanted}
 
     def drop(self) -> None:
         """Remove what is hidden: the site has not been built."""

@@ -16,6 +16,8 @@ from distill.site.catalogue import (
     SESSIONS,
     as_text,
 )
+from distill.site.document import Document
+from distill.site.document_html import Address, to_html
 from distill.site.html import Heading, Rendered, Resolve
 from distill.site.plain import archived_map, unreadable
 from distill.site.session import session
@@ -114,11 +116,11 @@ def view(path: str, source: Source, resolve: Resolve, tag: Callable[[str], str |
             return View(title=escape(name), html=unreadable(name, text, problem), searched=False)
 
 
-def generated(rendered: Rendered) -> View:
-    """Show a page that was made from the catalogue."""
-    title = rendered.headings[0].name if rendered.headings else ""
+def made(document: Document, address: Address, *, titled: bool = True) -> View:
+    """Show an index page; without its title where it becomes a part of another page."""
+    rendered = to_html(document, address=address, titled=titled)
     return View(
-        title=escape(title),
+        title=escape(document.title),
         html=f'<div class="distill-list" data-search-exclude>{rendered.html}</div>',
         headings=tuple(rendered.headings),
         dead_links=tuple(rendered.dead_links),

@@ -12,6 +12,7 @@ from distill.model import Section
 MOST_CHARACTERS = 100
 _TOTAL = re.compile(r"^[^\n:]{3,40}:\s*\d+\b.{0,40}$|^\d+\s+\S.{3,60}$")
 _ENOUGH = 55
+STOPS = " .。✅✔☑"
 
 
 def headline(found: Sequence[Found], rules: Rules) -> str:
@@ -47,8 +48,8 @@ def _open_lead(one: Found, room: int, rules: Rules) -> str:
 def _short(one: Found, room: int) -> str:
     text = one.text.replace("`", "")
     if len(text) <= room:
-        return text.rstrip(" .")
-    return cut(text, room).rstrip(" .")
+        return text.rstrip(STOPS)
+    return cut(text, room).rstrip(STOPS)
 
 
 def _fallback(found: Sequence[Found]) -> str:

@@ -1,0 +1,80 @@
+"""The pages of a wiki as the index pages see them: what they say is read when it is asked for, and only then."""
+
+import hashlib
+from collections.abc import Iterable
+from functools import cached_property
+
+from distill.site import details
+from distill.site.catalogue import SESSIONS, Summary
+from distill.site.details import Facts, ItemsOfPage, Stated
+from distill.site.document import Link
+
+MARK_BYTES = 12
+
+
+class Account:
+    """One page."""
+
+    def __init__(self, summary: Summary) -> None:
+        """Take what the catalogue knows."""
+        self.summary = summary
+
+    @cached_property
+    def mark(self) -> str:
+        """Hash all that an index page can say of the page."""
+        known = self.summary
+        parts = [
+            known.name, known.title, f"{known.date}", known.seat, known.confidence, known.engine,
+            f"{known.accomplished} {known.decisions} {known.open_items}", *known.ids, *known.details,
+        ]  # fmt: skip
+        return hashed(parts)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What it cost, and how far it can be relied on."""
+        return details.facts(self.summary.details)
+
+    @cached_property
+    def items(self) -> ItemsOfPage:
+        """Its decisions and open items."""
+        return details.items(self.summary.details)
+
+    @cached_property
+    def stated(self) -> tuple[Stated, ...]:
+        """Its constraints."""
+        return details.stated(self.summary.details)
+
+    @cached_property
+    def day(self) -> str:
+        """The day on which its map was written, in UTC."""
+        return self.summary.date.date().isoformat()
+
+    @property
+    def month(self) -> str:
+        """The month in which its map was written, in UTC."""
+        return self.day[:7]
+
+    @cached_property
+    def path(self) -> str:
+        """Where it lies in the wiki."""
+        return f"{SESSIONS}/{self.summary.name}"
+
+    @cached_property
+    def titled(self) -> Link:
+        """Link to it by its title."""
+        return Link(self.summary.title, self.path)
+
+    @cached_property
+    def dated(self) -> Link:
+        """Link to it by its day."""
+        return Link(self.day, self.path)
+
+    def on(self, anchor: str) -> Link:
+        """Link to one of its sections by its day."""
+        return Link(self.day, self.path, anchor)
+
+
+def hashed(parts: Iterable[str]) -> str:
+    """Hash texts."""
+    text = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=MARK_BYTES).hexdigest()

@@ -1,0 +1,1 @@
+"""The index pages: each a pure function of the pages it tells of."""

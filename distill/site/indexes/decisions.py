@@ -1,0 +1,82 @@
+"""The decision log: what was decided, why, and what was turned down, by month."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from distill.model import DecisionStatus
+from distill.site.accounts import Account
+from distill.site.details import key_of
+from distill.site.document import Block, Cell, Heading, Link, Paragraph, Table
+from distill.site.indexes import rows
+from distill.site.indexes.index import Index, index
+from distill.site.indexes.months import by_month
+from distill.site.indexes.parts import ROWS, parts, path_of, ways
+
+LIST = "decisions/index.md"
+FOLDER = "decisions"
+LOOKED_BACK = 500
+"""Sessions in which open proposals are looked for, the newest."""
+NEWEST = 50
+"""Decisions that the list itself shows, or somewhat more, since a session is not torn."""
+
+
+def decisions(pages: Sequence[Account]) -> Iterator[Index]:
+    """Make the log: its list, and a page for each month, or more where a month has many."""
+    deciding = [page for page in pages if page.summary.decisions]
+    yield index(LIST, "Decisions", lambda: _list(deciding), deciding)
+    for month, of_month in by_month(deciding):
+        stem, made = f"{FOLDER}/{month}", parts(of_month, lambda page: page.summary.decisions)
+        for at, part in enumerate(made):
+            way = ways(stem, made, at, back=Link("All decisions", LIST))
+            yield index(
+                path_of(stem, part.number),
+                f"Decisions of {month}" + (f", part {part.number}" if part.number else ""),
+                partial(_log, part.pages, way),
+                part.pages,
+                way,
+            )
+
+
+def _list(pages: Sequence[Account]) -> Iterator[Block]:
+    if not pages:
+        yield Paragraph("No decisions yet.")
+        return
+    yield Heading("Newest decisions")
+    yield rows.decisions(_newest(pages), filtered=True)
+    if proposed := _proposed(pages[:LOOKED_BACK]):
+        yield Heading("Proposed and not settled yet")
+        yield Table(rows.DECISIONS, proposed, filtered=True)
+    yield Heading("By month")
+    yield Table(("Month", "Decisions", "Sessions"), [_row(*each) for each in by_month(pages)], frozenset({1, 2}))
+
+
+def _proposed(pages: Sequence[Account]) -> list[tuple[Cell, ...]]:
+    """List proposals that no later session accepts or supersedes in the same words; the newest first."""
+    settled: set[str] = set()
+    found: list[tuple[Cell, ...]] = []
+    for page in pages:
+        for said in page.items.decisions:
+            key = key_of(said.what)
+            if said.status == DecisionStatus.PROPOSED and key not in settled:
+                found.append(rows.decision(page, said))
+            settled.add(key)
+    return found[:ROWS]
+
+
+def _newest(pages: Sequence[Account]) -> Iterator[Account]:
+    shown = 0
+    for page in pages:
+        if shown >= NEWEST:
+            return
+        shown += page.summary.decisions
+        yield page
+
+
+def _row(month: str, pages: Sequence[Account]) -> tuple[Link, str, str]:
+    count = sum(page.summary.decisions for page in pages)
+    return Link(month, f"{FOLDER}/{month}.md"), f"{count:,}", f"{len(pages):,}"
+
+
+def _log(pages: Sequence[Account], way: Paragraph) -> Iterator[Block]:
+    yield way
+    yield rows.decisions(pages, filtered=True)

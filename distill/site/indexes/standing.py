@@ -1,0 +1,85 @@
+"""What is still open: later sessions of a seat overtake its older ones."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+
+from distill.site.accounts import Account
+from distill.site.details import Left
+
+LOOKED_BACK = 200
+"""Sessions of a seat that are looked at, its newest: what is open is stated again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An open item."""
+
+    item: Left
+    """In the words of the newest session that states it."""
+    first: Account
+    """The session that stated it first."""
+    last: Account
+    """The newest session that states it."""
+
+    def age(self, until: datetime) -> str:
+        """Say in days how long it has been open; pages know no today, so until a session."""
+        return str((until.date() - self.first.summary.date.date()).days)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOfSeat:
+    """What a seat has open."""
+
+    seat: str
+    stated: tuple[Standing, ...]
+    """What its newest session leaves open, the oldest first."""
+    unmentioned: tuple[Standing, ...]
+    """What an older session left open, and no later one closes or states again; the newest first."""
+
+
+def by_seat(pages: Iterable[Account]) -> dict[str, list[Account]]:
+    """Group pages by seat, seats by their newest page."""
+    found: dict[str, list[Account]] = {}
+    for page in pages:
+        found.setdefault(page.summary.seat, []).append(page)
+    return found
+
+
+def open_of(seat: str, pages: Sequence[Account]) -> OpenOfSeat:
+    """Follow the open items of a seat through its sessions, which come the newest first."""
+    looked_at = pages[:LOOKED_BACK]
+    found: dict[str, Standing] = {}
+    for page in reversed(looked_at):
+        _follow(page, found)
+    newest = looked_at[0] if looked_at else None
+    stated = sorted((each for each in found.values() if each.last is newest), key=lambda each: each.first.summary.date)
+    gone = [each for each in found.values() if each.last is not newest]
+    return OpenOfSeat(seat, tuple(stated), tuple(sorted(gone, key=lambda e: e.last.summary.date, reverse=True)))
+
+
+def _follow(page: Account, found: dict[str, Standing]) -> None:
+    """Take in what a session closes, then what it leaves open; what it does both to is still open."""
+    items = page.items
+    left = list(_named(items.left))
+    for key in set(items.closed) - {item.key for _, item in left}:
+        for number in count(1):
+            if found.pop(_numbered(key, number), None) is None:
+                break
+    for name, item in left:
+        before = found.get(name)
+        found[name] = Standing(item, before.first if before else page, page)
+
+
+def _named(left: Iterable[Left]) -> Iterator[tuple[str, Left]]:
+    """Name items of one page; two of the same ticket are two."""
+    seen: Counter[str] = Counter()
+    for item in left:
+        seen[item.key] += 1
+        yield _numbered(item.key, seen[item.key]), item
+
+
+def _numbered(key: str, number: int) -> str:
+    return key if number == 1 else f"{key}\0{number}"
