@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from distill.agents import codex, codex_compaction
+from distill.agents import codex
 from distill.agents.client import Scope
 from distill.agents.codex_compaction import CodexCompaction
 from distill.compaction import rules

@@ -1,4 +1,4 @@
-"""A block of ours in a text that is a person's: put in behind everything, renewed where it stands, taken out to the byte.
+"""A block of ours in a text of a person: put in behind everything, renewed in its place, taken out to the byte.
 
 The first line of the block says what was put before it, so that taking it out leaves what was there. Pure.
 """
