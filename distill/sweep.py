@@ -6,7 +6,14 @@ LEFT_OVER_S = 3_600.0
 """Age of a draft that no living writer can own any more: a worker lives 180 seconds at most."""
 UNUSED_S = 86_400.0
 """Age of a lock file that nobody took for a day."""
-PLACES = (("tmp", "*.draft", LEFT_OVER_S), ("spool", "*.draft", LEFT_OVER_S), ("locks", "*.lock", UNUSED_S))
+OVER_S = 172_800.0
+"""Age of a prepared restore text that no pending marker asks for any more: those expire after a day."""
+PLACES = (
+    ("tmp", "*.draft", LEFT_OVER_S),
+    ("spool", "*.draft", LEFT_OVER_S),
+    ("locks", "*.lock", UNUSED_S),
+    ("ready", "*", OVER_S),
+)
 
 
 def sweep(state: Path, now: float) -> int:

@@ -44,7 +44,14 @@ def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", arm
     if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, source):
         ready.tell(state, call.lane, {**told, "seat": seat, "arrived": True})
         return ""
+    if not ready.claim(state, _once(call, told), call.now, delivery.COPIES_S):
+        return ""
     return delivery.text_of(call, state, seat, (known, source), armed)
+
+
+def _once(call: "Call", told: "Mapping[str, object]") -> str:
+    """Name what only one copy of a hook may do: on resume, Codex tells of the compaction as well."""
+    return call.lane if call.event.hook_event_name == "SessionStart" else f"{call.lane}.{told.get('mark')}"
 
 
 def _seat_of_settings(call: "Call") -> str:
