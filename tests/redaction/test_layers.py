@@ -309,7 +309,6 @@ def test_a_uuid_in_a_table_is_a_secret_where_its_column_says_so(head: str, goes:
     assert found(tables.spans, text) == ([value] if goes else [])
 
 
-
 def test_base64_with_a_secret_inside_goes_and_harmless_base64_stays() -> None:
     hidden = base64.b64encode(f"DB_PASSWORD={made(16)}\n".encode()).decode()
     twice = base64.b64encode(f"x {hidden} y".encode()).decode()
