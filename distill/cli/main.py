@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from distill.cli import demo, doctor, install, rebuild, redact, rescan, review, run, search, status
+from distill.cli import demo, doctor, install, rebuild, redact, rescan, restore, review, run, search, status
 from distill.cli.crash import report
 from distill.errors import DistillError, PageError
 
@@ -35,6 +35,7 @@ app.command("install")(install.install)
 app.command("uninstall")(install.uninstall)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
+app.add_typer(restore.app, name="restore")
 
 
 def _version(*, wanted: bool) -> None:

@@ -10,7 +10,7 @@ from distill.engines import fallback
 from distill.engines.interface import Answer, Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.model import MapFacts, Redacted, SessionId
-from distill.pages import store
+from distill.pages import restored, store
 from distill.pages.build import build
 from distill.pages.notes import Provenance
 from distill.pages.page import Page
@@ -73,7 +73,7 @@ def _page(page: Page, source: Redacted, digest: Distillation, unavailable: Unava
     if digest.model:
         provenance = dataclasses.replace(provenance, fallback_from="", fallback_reason="", fallback_detail="")
     made = build(clean.clean_digest(digest.digest, source), about, provenance)
-    return dataclasses.replace(made, meta=dataclasses.replace(made.meta, extra=meta.extra))
+    return restored.carried_over(dataclasses.replace(made, meta=dataclasses.replace(made.meta, extra=meta.extra)), page)
 
 
 def _kept_words(text: str, old: Page, new: Page) -> str:

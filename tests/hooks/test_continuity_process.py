@@ -286,6 +286,27 @@ def test_it_is_told_three_times_at_most(project: Path, tmp_path: Path) -> None:
     assert [bool(text) for text in said] == [True, True, True, False, False, False]
 
 
+def test_what_is_unfinished_is_listed_once_at_the_prompt_after(project: Path, tmp_path: Path) -> None:
+    (project / "PLAN.md").write_text("the plan\n")
+    rows = "| # | Path | ~tokens | Why |\n|---|---|---|---|\n| 1 | PLAN.md | ~9 | The plan |\n"
+    put_map(project, a_map(extra=f"\n## Ranked Reading List\n{rows}"))
+    transcript = tmp_path / f"{SESSION}.jsonl"
+    transcript.write_text(json.dumps({"content": after(project, transcript_path=str(transcript))}) + "\n")
+    event = an_event(project, hook_event_name="UserPromptSubmit", transcript_path=str(transcript))
+
+    first = ends_well(fire(event))
+    until = time.monotonic() + 30
+    while not list((project / ".distill" / "ready").glob("*.unfinished")):
+        assert time.monotonic() < until, journal_lines(project)
+        time.sleep(0.02)
+    second, third = (fire(event).stdout.decode() for _ in range(2))
+
+    assert first == ""
+    assert second.startswith("The restore after the compaction is not finished.")
+    assert "- PLAN.md: NOT_READ" in second
+    assert third == ""
+
+
 def test_on_resume_what_is_owed_is_brought(project: Path) -> None:
     put_map(project, a_map())
     after(project, hook_event_name="PostCompact", trigger="auto", turn_id="t1")

@@ -114,7 +114,7 @@ def _answer(text: str, at: datetime | None) -> Iterator[Answer]:
 
 
 def _of_command(item: Object, at: datetime | None) -> Iterator[Event]:
-    command, code = _command_of(item.get("command")), item.get("exit_code")
+    command, code = command_of(item.get("command")), item.get("exit_code")
     if not isinstance(code, int) or isinstance(code, bool) or not command.strip():
         return
     if code:
@@ -128,7 +128,7 @@ def _of_command(item: Object, at: datetime | None) -> Iterator[Event]:
     yield from commits_in(command, word(item.get("aggregated_output")), at)
 
 
-def _command_of(argv: object) -> str:
+def command_of(argv: object) -> str:
     """Give the command that a shell was asked to run, else the words of the command."""
     words = [part for part in argv if isinstance(part, str)] if isinstance(argv, list) else [word(argv)]
     if len(words) == _SHELL_WORDS and _SHELL.fullmatch(words[0]) and words[1].startswith("-"):
