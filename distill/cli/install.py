@@ -30,13 +30,18 @@ Scoped = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-def install(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
+WithRules = Annotated[
+    bool, typer.Option("--rules/--no-rules", help="Codex: also put the continuity rules into AGENTS.md.")
+]
+
+
+def install(*, agent: Named, scope: Scoped = Scope.PROJECT, rules: WithRules = True, as_json: AsJson = False) -> None:
     """Put the hook into a client's settings, behind what is there; a second time changes nothing."""
     from distill.install import installer
 
     place = _place(agent, scope)
     change = installer.install(place, installer.command(sys.executable, windows=os.name == "nt"))
-    _tell(place, change, as_json=as_json)
+    _tell(place, change, _rules(agent, scope, put_in=rules), as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
         typer.echo(_hint(place), nl=False)
@@ -47,7 +52,7 @@ def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = 
     from distill.install import installer
 
     place = _place(agent, scope)
-    _tell(place, installer.uninstall(place), as_json=as_json)
+    _tell(place, installer.uninstall(place), _rules(agent, scope, put_in=False), as_json=as_json)
 
 
 def _place(agent: Agent, scope: Scope) -> "Place":
@@ -58,12 +63,31 @@ def _place(agent: Agent, scope: Scope) -> "Place":
     return installer.place_of(CLIENTS[agent], scope, root, os.environ)
 
 
-def _tell(place: "Place", change: "Change", *, as_json: bool) -> None:
+def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> list[Path]:
+    """Put the continuity rules where Codex reads them, or take them out; give the files that were changed."""
+    if agent is not Agent.CODEX:
+        return []
+    from distill import config
+    from distill.agents import codex_compaction
+    from distill.install import codex_rules
+
+    root = Path(project.find_root(str(Path.cwd())))
+    where = codex_rules.places(scope, root, os.environ)
+    if not put_in:
+        return codex_rules.uninstall(where)
+    chosen = config.load(root, env=os.environ).continuity.rules
+    return codex_rules.install(where, chosen, codex_compaction.read(root, os.environ))
+
+
+def _tell(place: "Place", change: "Change", rules: list[Path], *, as_json: bool) -> None:
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
-    else:
-        typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
+        more = {"rules": [str(path) for path in rules]} if rules else {}
+        typer.echo(json.dumps({**told, **more}, ensure_ascii=False, indent=1))
+        return
+    typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
+    for path in rules:
+        typer.echo(f"continuity rules: {path}")
 
 
 def _hint(place: "Place") -> str:

@@ -41,7 +41,8 @@ def status(
 
     pending = _pending(seat)
     if pending is None and (map_path is None or transcript is None):
-        typer.echo(json.dumps({"pending": None}) if as_json else "No restore is pending.")
+        others = _others()
+        typer.echo(show_restore.nothing_json(others) if as_json else show_restore.nothing_text(others))
         return
     examined = _examined(pending, map_path, transcript, tier)
     typer.echo(show_restore.as_json(examined, pending) if as_json else show_restore.as_text(examined, pending))
@@ -86,7 +87,8 @@ def done(
 
     pending, given = _pending(seat), _acceptances(accept or [], why or [])
     if pending is None and (map_path is None or transcript is None):
-        typer.echo(json.dumps({"outcome": "nothing-pending"}) if as_json else "No restore is pending.")
+        others = _others()
+        typer.echo(show_restore.nothing_json(others) if as_json else show_restore.nothing_text(others))
         raise typer.Exit(1)
     place = _place()
     try:
@@ -112,6 +114,14 @@ def _pending(seat: str | None) -> "Pending | None":
     return found
 
 
+def _others() -> tuple[str, ...]:
+    """Name who owes a restore here."""
+    from distill.restore import marker
+
+    alive = marker.pending(str(_state(_project()[0])), datetime.now(UTC).timestamp())
+    return tuple(str(one["sessionName"]) for one in alive)
+
+
 def _examined(
     pending: "Pending | None", map_path: Path | None, transcript: Path | None, tier: int | None
 ) -> "Examined":
@@ -123,7 +133,9 @@ def _examined(
         raise MapError("The session left no restore map. Go on from the summary, or name a map with --map.")
     told = transcript or (transcript_of(pending, _session()) if pending else "")
     cwd = pending.cwd if pending and pending.cwd else str(Path.cwd())
-    return examine(Question(map=path, transcript=str(told), cwd=cwd, root=_project()[0], tier=tier))
+    root, settings = _project()
+    default = settings.continuity.tier
+    return examine(Question(map=path, transcript=str(told), cwd=cwd, root=root, tier=tier, default_tier=default))
 
 
 def _acceptances(rows: list[str], reasons: list[str]) -> "list[Acceptance]":

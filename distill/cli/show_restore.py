@@ -21,7 +21,8 @@ MOST_MISSING = 40
 
 def as_text(examined: "Examined", pending: "Pending | None") -> str:
     """Show a restore as a table, with what it is of above it and what to do below it."""
-    return redact("\n".join([*_head(examined, pending), "", *_table(examined.rows), "", *_end(examined)])).text
+    parts = [*_head(examined, pending), "", *_table(examined.rows), "", *_unlisted(examined), *_end(examined)]
+    return redact("\n".join(parts)).text
 
 
 def as_json(examined: "Examined", pending: "Pending | None") -> str:
@@ -39,8 +40,20 @@ def as_json(examined: "Examined", pending: "Pending | None") -> str:
         "unread_rows": examined.session.unread,
         "settled": not examined.unsettled,
         "rows": [_row(row) for row in examined.rows],
+        "unlisted": [_row(row) for row in examined.unlisted],
     }
     return _json(told)
+
+
+def nothing_text(others: tuple[str, ...]) -> str:
+    """Say that nothing is pending for who asks, and whose restore is."""
+    more = f" Pending for others: {', '.join(others)}; say --seat if that is you." if others else ""
+    return redact(f"No restore is pending.{more}").text
+
+
+def nothing_json(others: tuple[str, ...]) -> str:
+    """Say the same as an object."""
+    return _json({"pending": None, "others": list(others)})
 
 
 def ended_text(ended: "Finished | Owed") -> str:
@@ -117,6 +130,12 @@ def _table(rows: "tuple[Audited, ...]") -> Iterator[str]:
     for line in lines:
         cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=False))
         yield "  ".join([*cells, line[5]]).rstrip()
+
+
+def _unlisted(examined: "Examined") -> Iterator[str]:
+    named = [f"{row.row.entry} ({row.verdict})" for row in examined.unlisted]
+    if named:
+        yield f"Named in the next steps and not on the list; read them before you edit them: {', '.join(named)}"
 
 
 def _end(examined: "Examined") -> Iterator[str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from distill.health.inventory import Inventory
     from distill.health.journal_lines import Line
     from distill.health.overview import Overview, Spent
+    from distill.restore.pending import Pending
 
 
 def status(
@@ -39,6 +40,7 @@ def _as_json(found: "Overview") -> dict[str, object]:
         "wiki": str(found.wiki),
         "pages": found.pages,
         "waiting": found.waiting,
+        "pending": [{"seat": each.seat, "since": each.stamp, "map": each.map or None} for each in found.pending],
         "hooks": [_hook(each) for each in found.hooks if each.entries or each.trouble],
         "plugins": list(found.plugins),
         "today": asdict(found.today),
@@ -65,6 +67,7 @@ def _as_text(found: "Overview") -> str:
             *(f"hook     {line}" for line in hooks or ["none: distill install --agent claude-code"]),
             f"pages    {found.pages} in {found.wiki / 'sessions'}",
             f"waiting  {found.waiting} event{'' if found.waiting == 1 else 's'} in the spool",
+            *(f"restore  {_pending(each)}" for each in found.pending),
             f"today    {_spent(found.today)}",
             *(f"journal  {_line(line)}" for line in found.last),
         ]
@@ -74,6 +77,10 @@ def _as_text(found: "Overview") -> str:
 def _spent(today: "Spent") -> str:
     calls = f"{today.calls} call{'' if today.calls == 1 else 's'}"
     return f"{calls}, {today.input_tokens} tokens in, {today.output_tokens} out, {today.cost_usd:.4f} USD"
+
+
+def _pending(each: "Pending") -> str:
+    return f"of {each.seat} is pending since {each.created_at:%Y-%m-%d %H:%MZ}: distill restore status"
 
 
 def _where(each: "Inventory") -> str:

@@ -9,6 +9,8 @@ from distill import spool
 from distill.health import inventory, journal_lines
 from distill.health.inventory import Inventory
 from distill.health.journal_lines import Line
+from distill.restore import marker
+from distill.restore.pending import Pending, pending_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,8 @@ class Overview:
     plugins: tuple[str, ...]
     last: tuple[Line, ...]
     today: Spent
+    pending: tuple[Pending, ...] = ()
+    """Restores that were not finished yet, the oldest first."""
 
 
 def take(root: Path, state: Path, wiki: Path, env: Mapping[str, str], *, now: datetime, lines: int) -> Overview:
@@ -47,6 +51,7 @@ def take(root: Path, state: Path, wiki: Path, env: Mapping[str, str], *, now: da
         plugins=inventory.plugins(hooks, env),
         last=tuple(journal[-lines:]) if lines else (),
         today=spent(journal, now),
+        pending=tuple(map(pending_of, marker.pending(str(state), now.timestamp()))),
     )
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from distill import project, spool
 from distill.health.finding import Finding, ok, warning, wrong
+from distill.restore import marker
+from distill.restore.pending import pending_of
 
 LONG_S = 600.0
 """A worker is done with an event within three minutes; what is older waits for a reason."""
@@ -25,6 +27,7 @@ def check(root: Path, wiki: Path, env: Mapping[str, str]) -> Iterator[Finding]:
         yield warning("state", f"{own} cannot be written; {state} is used instead", "Put its rights in order.")
     yield _writable("state", state)
     yield waiting(state, time.time())
+    yield from pending(state, time.time())
 
 
 def waiting(state: Path, now: float) -> Finding:
@@ -38,6 +41,17 @@ def waiting(state: Path, now: float) -> Finding:
     if age < LONG_S:
         return ok("spool", what)
     return warning("spool", what, "The next compaction's worker takes them up; the journal says why they wait.")
+
+
+def pending(state: Path, now: float) -> Iterator[Finding]:
+    """Say whose restore was not finished, and where the marker leads nowhere."""
+    for each in map(pending_of, marker.pending(str(state), now)):
+        what = f"of {each.seat} since {each.created_at:%Y-%m-%d %H:%MZ}"
+        if each.map and not Path(each.map).is_file():
+            todo = 'Go on from the summary, then: distill restore done --accept map --why "…"'
+            yield warning("restore", f"{what}: its map {each.map} is not there", todo)
+        else:
+            yield warning("restore", f"{what} is pending", f"distill restore status --seat {each.seat}")
 
 
 def _writable(topic: str, folder: Path) -> Finding:

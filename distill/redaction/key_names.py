@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -54,6 +54,7 @@ def _kind_of_word(word: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)  # a text says the same few names over and over
 def kind_of_key(name: str) -> str:
     """Name the kind of secret that a key name announces: password, token, secret, key, or bare-key; empty for none."""
     table, words = key_words(), words_of(name)

@@ -7,6 +7,7 @@ back-references, no classes that depend on Unicode.
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -32,11 +33,13 @@ def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]
     """List where a pattern matches, by the faster library that is there; `keep` its compiled form."""
     form = _form(source, text)
     compiled = (_compiled if keep else _compiled.__wrapped__)(source, form)
-    found = []
-    for match in compiled.finditer(text.encode("ascii") if form == "bytes" else text):
-        found.append(match.span())
-        if form != "re" and len(found) > _FEW + len(text) // _SPARSE:  # a match costs RE2 more than `re`
-            return [m.span() for m in _compiled(source, "re").finditer(text)]
+    matches = compiled.finditer(text.encode("ascii") if form == "bytes" else text)
+    if form == "re":
+        return [match.span() for match in matches]
+    most = _FEW + len(text) // _SPARSE
+    found = [match.span() for match in islice(matches, most + 1)]
+    if len(found) > most:  # a match costs RE2 more than `re`
+        return [match.span() for match in _compiled(source, "re").finditer(text)]
     return found
 
 
@@ -95,22 +98,28 @@ class Literals:
         """List every place of every word in order, overlaps included."""
         if linear() is None or not (self._ascii and text.isascii()):
             return self._found(text)
-        data, found = text.encode("ascii"), list[tuple[int, str]]()
-        for match in _compiled(self._source, "bytes").finditer(data):
-            if len(found) > self._dense(text):
-                return self._found(text)
-            at, end = match.span()
+        most, found = _FEW + len(text) // _SPARSE, list[tuple[int, str]]()
+        matches = _compiled(self._source, "bytes").finditer(text.encode("ascii"))
+        spans = [match.span() for match in islice(matches, most + 1)]
+        if len(spans) > most:
+            return self._found(text)
+        for at, end in spans:
             word = text[at:end]
             found.append((at, word))
-            found += [(at + k, other) for k, other in self._within[word] if text.startswith(other, at + k)]
+            if within := self._within[word]:
+                found += [(at + k, other) for k, other in within if text.startswith(other, at + k)]
         return sorted(set(found))
 
     def _found(self, text: str) -> list[tuple[int, str]]:
         """Look for one word after the other, which costs little for a place and much for a word."""
-        return sorted((at, word) for word in self.words if word in text for at in finds(text, word))
+        return sorted((at, word) for word in self.words if word in text for at in _starts(text, word))
 
-    def _dense(self, text: str) -> int:
-        return _FEW + len(text) // _SPARSE
+
+def _starts(text: str, word: str) -> Iterable[int]:
+    """List the places of one word; a search for each costs more than a pattern where they are many."""
+    if text.count(word) <= _FEW:
+        return finds(text, word)
+    return [found.start() for found in _compiled(re.escape(word), "re").finditer(text)]
 
 
 def _overlaps(words: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from functools import cache
+from itertools import accumulate
 
 from distill.errors import RedactionError
 from distill.model import Finding, Redacted, RedactionPolicy
@@ -55,8 +56,7 @@ def _tested_once() -> None:
 
 
 def _findings(draft: Draft) -> tuple[Finding, ...]:
-    starts = _line_starts(draft.given)
-    found = []
+    starts, found = _line_starts(draft.given) if draft.spans else [], []
     for span in draft.spans:
         line = bisect_right(starts, span.start)
         found.append(Finding(line=line, column=span.start - starts[line - 1] + 1, kind=span.kind))
@@ -64,11 +64,7 @@ def _findings(draft: Draft) -> tuple[Finding, ...]:
 
 
 def _line_starts(text: str) -> list[int]:
-    starts, at = [0], text.find("\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = text.find("\n", at + 1)
-    return starts
+    return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
 
 
 def _secrets(draft: Draft) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,8 @@ _STEM = re.compile(
     r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|(?<![a-z])(?:pat|sid|sas|sig)(?![a-z])|signature|salt|otp|hmac|jwt|bearer"
 )
 _LONGEST_HEAD = 40
+_MAY_BE_UUID = frozenset({"password", "key", "token", "secret"})
+"""Kinds whose columns hold UUIDs that are secrets; under a mere `key` they are ids."""
 _MOST_CELLS = 40
 
 
@@ -56,14 +58,15 @@ def _cells(text: str, start: int, end: int) -> list[re.Match[str]]:
 def _kind(cell: str, low: str) -> str:
     if len(cell) > _LONGEST_HEAD:
         return ""
-    kind = kind_of_key(words_of(cell)[-1]) if words_of(cell) else ""
+    words = words_of(cell)
+    kind = (kind_of_key(cell) or kind_of_key(words[-1])) if words else ""
     return kind or ("secret" if not low.isascii() and low.endswith(prose_words().words) else "")
 
 
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:
     found = _VALUE.fullmatch(cell[1])
     kind = headed or named
-    if not found or not kind or (is_id(found[1]) and not (headed == "password" and is_uuid(found[1]))):
+    if not found or not kind or (is_id(found[1]) and not (headed in _MAY_BE_UUID and is_uuid(found[1]))):
         return None
     strict = not headed or headed in ("bare-key", "key", "token")
     words = kind == "password"

@@ -59,8 +59,10 @@ _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re
 
 def entropy(value: str) -> float:
     """Measure Shannon entropy in bits a character; 0 for empty text."""
-    size = len(value)
-    return -sum(n / size * math.log2(n / size) for n in Counter(value).values()) if size else 0.0
+    size, counts = len(value), Counter(value).values()
+    if len(counts) == size:
+        return math.log2(size) if size else 0.0
+    return math.log2(size) - sum([n * math.log2(n) for n in counts if n > 1]) / size
 
 
 def kinds(value: str) -> int:

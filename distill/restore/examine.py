@@ -19,8 +19,9 @@ from distill.model import MapFacts
 from distill.restore import changes
 from distill.restore.audit import Audited, Evidence, audit
 from distill.restore.listed import Listed, look, real
-from distill.restore.reads import collect
+from distill.restore.reads import Reads, collect
 from distill.restore.tier import DEFAULT, label_of, tier_of
+from distill.restore.unlisted import unlisted
 
 MOST_MAP = 8_000_000
 MOST_ROWS = 2_000
@@ -53,6 +54,8 @@ class Examined:
     tier: int
     tier_label: str
     rows: tuple[Audited, ...]
+    unlisted: tuple[Audited, ...]
+    """Files that the next steps name and the list leaves out; nothing is owed for them."""
     session: SinceCompaction
 
     @property
@@ -89,8 +92,14 @@ def examine(question: Question) -> Examined:
         tier=wanted,
         tier_label=label_of(found, wanted),
         rows=audit(rows, evidence),
+        unlisted=_audited_unlisted(text, found, folders, reads),
         session=session,
     )
+
+
+def _audited_unlisted(text: str, found: ReadingList, folders: tuple[Path, ...], reads: Reads) -> tuple[Audited, ...]:
+    more = list(unlisted(text, found.rows, folders))
+    return tuple(each for row, one in more for each in audit((row,), Evidence(reads=reads, listed={row.line: one})))
 
 
 def _map(path: Path) -> tuple[bytes, datetime]:

@@ -45,7 +45,7 @@ def path(state: str, seat: str) -> str:
     if os.path.lexists(second):
         return second
     found = read(first)
-    return first if found is None or found["sessionName"] == seat else second
+    return first if found is None or _is_of(found, seat) else second
 
 
 def arm(
@@ -91,7 +91,7 @@ def arm(
 def load(state: str, seat: str, now: float, *, life_s: float = LIFE_S) -> "dict[str, object] | None":
     """Read the marker of a seat; None when there is none, or it is broken, too old or another seat's."""
     found = read(path(state, seat))
-    return found if found is not None and found["sessionName"] == seat and is_alive(found, now, life_s) else None
+    return found if found is not None and _is_of(found, seat) and is_alive(found, now, life_s) else None
 
 
 def pending(state: str, now: float, *, life_s: float = LIFE_S) -> "list[dict[str, object]]":
@@ -119,7 +119,7 @@ def clear(state: str, seat: str) -> bool:
     """Take the marker of a seat away; another seat's stays. Return whether there was one."""
     name = path(state, seat)
     found = read(name)
-    if found is not None and found["sessionName"] != seat:
+    if found is not None and not _is_of(found, seat):
         return False
     try:
         os.unlink(name)
@@ -150,6 +150,11 @@ def is_alive(found: "Mapping[str, object]", now: float, life_s: float = LIFE_S) 
     return created is not None and abs(now - created) <= life_s
 
 
+def _is_of(found: "Mapping[str, object]", seat: str) -> bool:
+    """Tell whether a marker is the seat's: OpenRig names none in one that it keys by a session's id."""
+    return found["sessionName"] in {seat, ""}
+
+
 def _is_same(before: "Mapping[str, object]", session_id: str, compaction: str, now: float) -> bool:
     if before["sessionId"] != session_id:
         return False
@@ -173,16 +178,17 @@ def _write(name: str, values: "Mapping[str, object]", *, is_new: bool) -> bool:
     os.makedirs(os.path.dirname(name), 0o700, exist_ok=True)
     draft = f"{name}.{os.getpid()}.draft"
     write_small(draft, light_json.format_values(values))
-    if not is_new:
-        os.replace(draft, name)
-        return True
     try:
+        if not is_new:
+            os.replace(draft, name)
+            return True
         os.link(draft, name)
     except FileExistsError:
         return False
-    except OSError:  # a file system without hard links
-        os.replace(draft, name)
-        return True
+    except OSError:
+        if not is_new:
+            raise
+        os.replace(draft, name)  # a file system without hard links
     finally:
         if os.path.lexists(draft):
             os.unlink(draft)

@@ -62,7 +62,7 @@ def pending_of(found: Mapping[str, object]) -> Pending:
         created_at=datetime.fromtimestamp(stamps.seconds(found["createdAt"]) or 0.0, UTC),
         is_delivered=bool(found.get("deliveredAt")),
         stamp=str(found["createdAt"]),
-        marker_name=str(found["sessionName"]),
+        marker_name=str(found["sessionName"]) or str(found["sessionId"]),
         unfinished=len(earlier) if isinstance(earlier, list) else 0,
     )
 

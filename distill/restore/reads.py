@@ -56,7 +56,7 @@ def collect(facts: Iterable[ReadFact], resolve: Callable[[str], str]) -> Reads:
                 found.files.setdefault(resolve(fact.path), FileReads()).readings.append(fact)
             case OwnWrite():
                 known = found.files.setdefault(resolve(fact.path), FileReads())
-                known.written_at = known.written_at or fact.at
+                known.written_at = max(filter(None, (known.written_at, fact.at)), default=None)
             case Ran():
                 found.ran.append(fact)
             case Uncounted():

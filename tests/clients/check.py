@@ -40,12 +40,15 @@ def play(options: argparse.Namespace, work: Path) -> bool:
     import claude_market
     import claude_sessions
     import codex_sessions
+    import restores
     from stage import Stage
 
     stage = Stage(work=work, claude=options.claude, codex=options.codex, record=options.record)
-    claude = {**claude_sessions.CHECKS, **claude_ends.CHECKS, **claude_market.CHECKS, **claude_constraints.CHECKS}
+    claude = {**claude_sessions.CHECKS, **claude_ends.CHECKS, **claude_market.CHECKS}
+    claude |= {**claude_constraints.CHECKS, **restores.CHECKS_OF_CLAUDE}
+    codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX}
     well = True
-    for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex_sessions.CHECKS)):
+    for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex)):
         if not binary:
             print(f"skipped {client}: no client named; say {client.upper()}=/path/to/{client}")
         for name, check in checks.items() if binary else ():

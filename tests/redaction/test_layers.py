@@ -297,6 +297,18 @@ def test_tables_lose_the_column_of_secrets_only() -> None:
     assert found(tables.spans, text) == [value]
 
 
+@pytest.mark.parametrize(
+    ("head", "goes"),
+    [("API key", True), ("Access token", True), ("Client secret", True), ("Password", True)]
+    + [("Key", False), ("Cache key", False), ("Request id", False), ("Idempotency key", False), ("Run", False)],
+)
+def test_a_uuid_in_a_table_is_a_secret_where_its_column_says_so(head: str, goes: bool) -> None:  # noqa: FBT001
+    value = "-".join(("6f1c2a9e", "47d3", "4b0a", "9c15", "e3a8d27b60f4"))
+    text = f"| Service | {head} |\n|---|---|\n| plants | {value} |\n"
+
+    assert found(tables.spans, text) == ([value] if goes else [])
+
+
 def test_base64_with_a_secret_inside_goes_and_harmless_base64_stays() -> None:
     hidden = base64.b64encode(f"DB_PASSWORD={made(16)}\n".encode()).decode()
     twice = base64.b64encode(f"x {hidden} y".encode()).decode()

@@ -121,6 +121,40 @@ def test_a_broken_marker_is_none_and_is_armed_over(tmp_path: Path, data: bytes) 
     assert marker.load(str(tmp_path), SEAT, NOW)["sessionId"] == "s-1"
 
 
+def test_a_marker_that_openrig_keyed_by_a_session_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "pending" / "session-7.json"
+    path.parent.mkdir()
+    told = {"version": 1, "createdAt": "2026-10-14T01:46:40.250Z", "sessionName": None, "sessionId": "session-7"}
+    path.write_text(json.dumps({**told, "transcriptPath": None, "deliveredAt": None}, indent=2), "utf-8")
+    at = datetime(2026, 10, 14, 2, tzinfo=UTC).timestamp()
+
+    assert marker.load(str(tmp_path), "session-7", at)["restoreMapPath"] == ""
+    assert marker.load(str(tmp_path), "session-8", at) is None
+    assert marker.delivered(str(tmp_path), "session-7", at)
+    assert marker.load(str(tmp_path), "session-7", at)["deliveryCount"] == 1
+    assert marker.clear(str(tmp_path), "session-7")
+
+
+def test_what_cannot_be_armed_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "pending" / "lead@plantshop.json").mkdir(parents=True)
+    with pytest.raises(OSError):
+        armed(tmp_path)
+
+    assert [p.name for p in (tmp_path / "pending").iterdir()] == ["lead@plantshop.json"]
+
+
+def test_markers_long_expired_are_swept_away(tmp_path: Path) -> None:
+    from distill.sweep import sweep
+
+    armed(tmp_path, "old@a")
+    armed(tmp_path, "new@a")
+    os.utime(tmp_path / "pending" / "old@a.json", (NOW - 3 * 86_400, NOW - 3 * 86_400))
+    os.utime(tmp_path / "pending" / "new@a.json", (NOW - 3_600, NOW - 3_600))
+
+    assert sweep(tmp_path, NOW) == 1
+    assert [p.name for p in (tmp_path / "pending").iterdir()] == ["new@a.json"]
+
+
 def test_a_folder_or_a_pipe_in_its_place_is_none(tmp_path: Path) -> None:
     (tmp_path / "pending" / "lead@plantshop.json").mkdir(parents=True)
     os.mkfifo(tmp_path / "pending" / "rev@plantshop.json")

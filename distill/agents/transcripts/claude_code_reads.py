@@ -8,7 +8,7 @@ from datetime import datetime
 from distill.agents.transcripts import shown_lines
 from distill.agents.transcripts.claim_lines import claim_lines
 from distill.agents.transcripts.claude_code import DECLINED, WRITING
-from distill.agents.transcripts.command_reads import facts_of_command
+from distill.agents.transcripts.command_reads import Shown, facts_of_command, shown
 from distill.agents.transcripts.read_facts import (
     WHOLE,
     Claim,
@@ -24,7 +24,7 @@ from distill.agents.transcripts.values import Object, exit_code_of, object_of, o
 
 MOST_WAITING = 5_000
 """Results that wait for their tool call, which stands before them and is read later."""
-WHOLE_KINDS = frozenset({"image", "notebook"})
+WHOLE_KINDS = frozenset({"image", "notebook", "pdf"})
 """Kinds of results that hold all of a file."""
 
 
@@ -36,8 +36,7 @@ class _Result:
     kind: str
     numbered: tuple[Span, ...]
     is_preview: bool
-    is_cut: bool
-    around_cut: tuple[int, int]
+    shown: Shown
 
 
 class ClaudeCodeReads:
@@ -98,7 +97,6 @@ def _target(given: Object) -> str:
 
 def _result(block: Object, details: Object) -> _Result:
     text = text_of(block.get("content"))
-    cut = shown_lines.is_cut(text) or bool(details.get("persistedOutputPath"))
     return _Result(
         failed=block.get("is_error") is True or details.get("interrupted") is True,
         head=text[:200],
@@ -106,8 +104,7 @@ def _result(block: Object, details: Object) -> _Result:
         kind=word(details.get("type")),
         numbered=shown_lines.numbered(text),
         is_preview=shown_lines.is_preview(text),
-        is_cut=cut,
-        around_cut=shown_lines.whole_lines_around_the_cut(text) if cut else (0, 0),
+        shown=shown(text, is_cut=bool(details.get("persistedOutputPath"))),
     )
 
 
@@ -127,7 +124,7 @@ def _spans_of(result: _Result) -> tuple[tuple[Span, ...], bool]:
         return (WHOLE,), False
     counted = span_of_file(result.file)
     if counted is None:
-        return result.numbered, result.is_cut
+        return result.numbered, result.shown.is_cut
     return ((counted,) if counted.first else ()), result.file.get("truncatedByTokenCap") is True
 
 
@@ -145,9 +142,9 @@ def span_of_file(file: Object) -> Span | None:
 
 def _of_bash(command: str, result: _Result, at: datetime | None, folder: str) -> Iterator[ReadFact]:
     code = (exit_code_of(result.head) or None) if result.failed else 0
-    yield Ran(at=at, command=" ".join(command.split())[:2_000], exit_code=code, is_cut=result.is_cut)
+    yield Ran(at=at, command=" ".join(command.split())[:2_000], exit_code=code, is_cut=result.shown.is_cut)
     if not result.failed:
-        yield from facts_of_command(command, folder, at, is_cut=result.is_cut, around_cut=result.around_cut)
+        yield from facts_of_command(command, folder, at, result.shown)
 
 
 def _attached(attachment: Object, at: datetime | None, folder: str) -> Iterator[Reading]:

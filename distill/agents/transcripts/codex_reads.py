@@ -1,14 +1,14 @@
 """What Codex's rollouts prove about reading, by shape and never by version (measured with 0.150 to 0.171)."""
 
+import dataclasses
 import os
 import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from distill.agents.transcripts import shown_lines
 from distill.agents.transcripts.claim_lines import claim_lines
 from distill.agents.transcripts.codex import command_of
-from distill.agents.transcripts.command_reads import facts_of_command
+from distill.agents.transcripts.command_reads import Shown, facts_of_command, shown
 from distill.agents.transcripts.read_facts import (
     WHOLE,
     Claim,
@@ -32,7 +32,7 @@ class CodexReads:
     """Reads rows from the last to the first; what the model saw of an output is kept until its command comes by."""
 
     def __init__(self) -> None:
-        self._shown: dict[str, tuple[bool, tuple[int, int]]] = {}
+        self._shown: dict[str, Shown] = {}
         self._seen: set[str] = set()
         """Commands that two rows tell of count once."""
 
@@ -60,8 +60,7 @@ class CodexReads:
     def _keep(self, call: str, output: object) -> None:
         told = object_of(output)
         text = text_of(told.get("content") or told.get("body")) if told else text_of(output)
-        cut = shown_lines.is_cut(text)
-        self._shown[call] = (cut, shown_lines.whole_lines_around_the_cut(text) if cut else (0, 0))
+        self._shown[call] = shown(text)
         while len(self._shown) > MOST_WAITING:
             del self._shown[next(iter(self._shown))]
 
@@ -83,21 +82,25 @@ class CodexReads:
         if not isinstance(code, int) or isinstance(code, bool) or not command.strip() or call in self._seen:
             return
         self._seen.add(call)
-        cut, around = self._shown.pop(call, (len(word(item.get("aggregated_output"))) > MOST_SHOWN, (0, 0)))
-        yield Ran(at=at, command=" ".join(command.split())[:MOST_COMMAND], exit_code=code, is_cut=cut)
+        output = self._shown.pop(call, None) or _guessed(word(item.get("aggregated_output")))
+        yield Ran(at=at, command=" ".join(command.split())[:MOST_COMMAND], exit_code=code, is_cut=output.is_cut)
         if code == 0:
             folder = _FILE_URL.sub("", word(item.get("cwd")))
             parts = objects(item.get("parsed_cmd"))
             if not parts or any(part.get("type") == "unknown" for part in parts):
-                yield from facts_of_command(command, folder, at, is_cut=cut, around_cut=around)
+                yield from facts_of_command(command, folder, at, output)
                 return
+            whole = output if len(parts) == 1 else dataclasses.replace(output, around_cut=(0, 0))
             for part in reversed(parts):
-                yield from _of_part(part, folder, at, cut=cut, around=around if len(parts) == 1 else (0, 0))
+                yield from _of_part(part, folder, at, whole)
 
 
-def _of_part(
-    part: Object, folder: str, at: datetime | None, *, cut: bool, around: tuple[int, int]
-) -> Iterator[Reading]:
+def _guessed(output: str) -> Shown:
+    """Take an output for cut that is longer than what a model is shown at least."""
+    return shown(output[:MOST_SHOWN], is_cut=len(output) > MOST_SHOWN)
+
+
+def _of_part(part: Object, folder: str, at: datetime | None, output: Shown) -> Iterator[Reading]:
     """Read one part of a command as Codex parsed it: the file is Codex's word, the lines are those of the part's own.
 
     What Codex calls unknown (`cat a b`, `sed -n '5,$p'`) is read from the command itself.
@@ -105,10 +108,12 @@ def _of_part(
     if part.get("type") != "read" or not (path := path_of(part.get("path"))):
         return
     command = word(part.get("cmd"))
-    told = [f for f in facts_of_command(command, "", at, is_cut=cut, around_cut=around) if isinstance(f, Reading)]
+    if any(path.rpartition("/")[2] in complaint for complaint in output.complaints):
+        return
+    told = [fact for fact in facts_of_command(command, "", at, output) if isinstance(fact, Reading)]
     spans = told[0].spans if len(told) == 1 else ()
     where = os.path.normpath(os.path.join(folder, path))
-    yield Reading(at=at, path=where, spans=spans, how=How.COMMAND, is_cut=cut or not spans)
+    yield Reading(at=at, path=where, spans=spans, how=How.COMMAND, is_cut=output.is_cut or not spans)
 
 
 def _claims(text: str, at: datetime | None) -> Iterator[Claim]:

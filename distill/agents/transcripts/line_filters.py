@@ -147,7 +147,8 @@ def _awk_spans(program: str) -> tuple[Span, ...] | None:
     if condition in {"", "1"}:
         return (WHOLE,) if program else None
     if between := _AWK_RANGE.fullmatch(condition):
-        return (Span(int(between["first"]), max(int(between["first"]), int(between["last"]))),)
+        begin, end = int(between["first"]), int(between["last"])
+        return (Span(begin, end if end >= begin else None),)  # an end that lies before never comes
     first, last = 1, None
     for part in condition.split("&&"):
         match = _NR.fullmatch(part)

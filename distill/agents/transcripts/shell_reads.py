@@ -74,8 +74,7 @@ def _take(pipeline: list[Token], folder: str, found: ShellReads) -> str:
     reads = None if any(c.to_file for c in known[-1:]) else _reads_of(known)
     found.printing += not known[-1].to_file
     if reads is None:
-        silent = known[0].words[:1] and known[0].words[0] in programs()["silent"]
-        found.is_understood &= bool(silent or known[-1].to_file or filter_of(known[0].words) is not None)
+        found.is_understood &= known[-1].to_file or any(c.words[0] in programs()["silent"] for c in known)
         return folder
     found.reads += [ShellRead(_joined(folder, path), spans) for path, spans in reads]
     return folder
@@ -115,7 +114,7 @@ def _command(part: list[Token]) -> _Command | None:
             words += [] if not words and _is_assignment(token.text) else [token.text]
             continue
         target = rest.pop(0) if rest else None
-        if not isinstance(target, Word) or not target.plain:
+        if not isinstance(target, Word) or not target.plain or token.text in {"(", ")"}:
             return None
         of_errors = words[-1:] == ["2"]
         words = words[:-1] if words[-1:] in (["1"], ["2"]) and token.text != "<" else words

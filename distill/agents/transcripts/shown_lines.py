@@ -15,6 +15,11 @@ _CUT = re.compile(
     re.MULTILINE,
 )
 _WARNING = re.compile(r"(?:\A|\nOutput:\n)Warning: truncated output")
+_SHOWN_HEAD = re.compile(r"Preview \(first [^()\n]{1,40}\):\n")
+_COMPLAINT = re.compile(
+    r"^(?:\S{0,200}/)?(?:cat|nl|head|tail|sed|less|more|g?awk|mawk|tac|bat): (.{1,400})$", re.MULTILINE
+)
+MOST_COMPLAINTS = 50
 _LINE_TOTAL = re.compile(r"\A\s*Total output lines: \d{1,9}\n\n?")
 
 
@@ -50,6 +55,9 @@ def _numbers(text: str) -> Iterator[int]:
 
 def whole_lines_around_the_cut(text: str) -> tuple[int, int]:
     """Count the whole lines of an output before the place where it was cut, and behind it."""
+    if is_preview(text):
+        shown = _SHOWN_HEAD.search(text[: 2 * HEAD])
+        return (text[shown.end() :].removesuffix("</persisted-output>").rstrip("\n.").count("\n") if shown else 0), 0
     warning = _WARNING.search(text[:HEAD])
     body = _LINE_TOTAL.sub("", text[text.index("\n", warning.end()) + 1 :]) if warning and "\n" in text else text
     cut = _CUT.search(body)
@@ -57,3 +65,8 @@ def whole_lines_around_the_cut(text: str) -> tuple[int, int]:
         return 0, 0
     before, behind = body[: cut.start()], body[cut.end() :]
     return before.count("\n"), max(0, behind.rstrip("\n").count("\n"))
+
+
+def complaints(text: str) -> tuple[str, ...]:
+    """Give what programs that print files said about files that they could not print."""
+    return tuple(match[1] for match, _ in zip(_COMPLAINT.finditer(text), range(MOST_COMPLAINTS), strict=False))

@@ -10,7 +10,7 @@ from distill.agents.transcripts.codex_reads import CodexReads
 from distill.agents.transcripts.read_facts import Claim, CompactedHere, ReadFact
 from distill.agents.transcripts.values import Object, word
 
-MOST_FACTS = 50_000
+MOST_FACTS = 20_000
 MOST_PASSED = 2_000_000_000
 """Bytes that are looked at until the compaction is found."""
 MOST_BEFORE = 64_000_000
