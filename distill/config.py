@@ -63,6 +63,9 @@ class Settings:
     session_fallback: bool = _setting(
         default=True, doc="Make the page of the compaction summary and the transcript when there is no fresh map."
     )
+    constraints: bool = _setting(
+        default=True, doc="Keep the constraints of restore maps in constraints.md; see [constraints](constraints.md)."
+    )
     max_usd_per_day: float = _setting(
         1.0, "The most that a person's workers may spend a day (UTC), over all projects; 0: make no request."
     )

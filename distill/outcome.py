@@ -31,6 +31,12 @@ class Written:
     """Why it was not made of a restore map."""
     unread_rows: int = 0
     """Rows of the transcript that could not be read."""
+    constraints: int = 0
+    """How many constraints came into the registry."""
+    constraints_left: int = 0
+    """How many had no room in it."""
+    constraints_trouble: Reason | None = None
+    """Why none came in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +82,9 @@ def fields(outcome: Outcome, session: str = "") -> dict[str, object]:
                 "output_tokens": outcome.usage.output_tokens or None,
                 "cost_usd": outcome.usage.cost_usd,
                 "redactions": sum(outcome.redactions.values()) or None,
+                "constraints": outcome.constraints or None,
+                "constraints_left": outcome.constraints_left or None,
+                "reason_constraints": outcome.constraints_trouble,
             }
         case Skipped():
             return {

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from distill import files, locks
 from distill.config import Settings
+from distill.constraints.keep import keep
 from distill.engines import fallback as fallback_engine
 from distill.engines.interface import Distillation, Unavailable
 from distill.errors import PageError, RedactionError
 from distill.maps import facts
 from distill.maps.decode import decode, looks_binary, normalise
-from distill.model import Digest, MapFacts, Reason, Redacted, RedactionPolicy, Seat, Section, SessionId
+from distill.model import CleanDigest, Digest, MapFacts, Reason, Redacted, RedactionPolicy, Seat, Section, SessionId
 from distill.outcome import Failed, Outcome, Skipped, Written, fields
 from distill.pages import store
 from distill.pages.build import Provenance, build
@@ -116,7 +117,24 @@ def _make(
         source=about.source,
     )
     _read_back((stored.path, place.wiki / store.MAPS / stored.path.name), source, told=fields(written))
-    return written
+    return _with_constraints(written, cleaned, about, source, place) if settings.constraints else written
+
+
+def _with_constraints(
+    written: Written, cleaned: CleanDigest, about: MapFacts, source: Redacted, place: Place
+) -> Written:
+    """Keep the map's constraints in the registry; the page stands whatever comes of that."""
+    try:
+        kept = keep(
+            cleaned, about, written.page.name, place.wiki, place.state, look=lambda text: require_clean(text, source)
+        )
+    except RedactionError:
+        return dataclasses.replace(written, constraints_trouble=Reason.REDACTION_ERROR)
+    except PageError:
+        return dataclasses.replace(written, constraints_trouble=Reason.PAGE_ERROR)
+    except OSError:
+        return dataclasses.replace(written, constraints_trouble=Reason.DISK_ERROR)
+    return dataclasses.replace(written, constraints=kept.added, constraints_left=kept.left)
 
 
 def redacted_source(text: str, policy: RedactionPolicy | None = None) -> Redacted:

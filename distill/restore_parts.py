@@ -7,7 +7,7 @@ from distill import files
 from distill.compaction.parts import Parts
 from distill.config import Settings
 from distill.constraints import light
-from distill.constraints.entry import normal
+from distill.constraints.registry import knows, standing
 from distill.engines.extractive.engine import digest_of
 from distill.maps.reading_list import EntryKind, ReadingList, Row, reading_list
 from distill.model import UNKNOWN_SEAT, Constraint, Force, OpenItem, RedactionPolicy, Seat
@@ -46,9 +46,8 @@ def constraints(
     of_map: Iterable[Constraint], registry: Path, seat: str, policy: RedactionPolicy
 ) -> Iterator[tuple[str, str]]:
     """Give the registry's constraints and those of the map that it does not know, must first; revoked ones never."""
-    known = light.lines(light.read(str(registry)))
-    told = {normal(line.text) for line in known}
-    more = [(str(one.force), one.text) for one in of_map if normal(one.text) not in told]
+    known = standing(light.read(str(registry)))
+    more = [(str(one.force), one.text) for one in of_map if not knows(known, one.text, seat)]
     held = [(force, redact(text, policy=policy).text) for force, text in light.active(str(registry), seat)]
     yield from sorted([*held, *more], key=lambda pair: pair[0] != Force.MUST)
 

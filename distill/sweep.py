@@ -15,6 +15,10 @@ PLACES = (
     ("pending", "*.json", EXPIRED_S),
     ("locks", "*.lock", UNUSED_S),
     ("ready", "*", EXPIRED_S),
+    ("summaries", "*", LEFT_OVER_S),
+    ("notices", "*", UNUSED_S),
+    ("compared", "*.txt", UNUSED_S),
+    ("team", "*", UNUSED_S),
 )
 
 

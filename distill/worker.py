@@ -23,6 +23,8 @@ MAX_ROUNDS = 1_000
 """Bound on how often one worker looks into the spool again."""
 MAX_TRIES = 3
 """How many workers may die of an event before it is given up."""
+CHECK_S = 20.0
+"""Wall time that comparing a summary may take."""
 LATE = "it took longer than deadline_seconds; the next worker tries again, or `distill run` does"
 LEFT_BEHIND_S = 120.0
 """Age beyond which another lane's event is taken to have no worker of its own."""
@@ -110,7 +112,22 @@ def work_off(root: Path, state: Path, path: str, env: Mapping[str, str]) -> str:
     if isinstance(outcome, Failed) and outcome.reason in RETRYABLE:
         return spool.put_back(path)
     spool.done(path)
+    check_summary(event, outcome, root, state, env, at=at)
     return ""
+
+
+def check_summary(
+    event: HookEvent, outcome: "Outcome", root: Path, state: Path, env: Mapping[str, str], *, at: float
+) -> None:
+    """Compare the summary with the constraints; the page is there already, whatever comes of this."""
+    from distill import summary_check
+
+    try:
+        with watchdog.watched(CHECK_S, lambda: None):
+            summary_check.check(event, outcome, root, state, env, at=at)
+    except Exception as error:  # noqa: BLE001 - nothing waits for it
+        detail = f"the summary was not compared ({type(error).__name__})"
+        _say(state, {"outcome": "failed", "reason": "unexpected", "detail": detail, **_told_by(event)})
 
 
 def _told_by(event: HookEvent) -> dict[str, object]:

@@ -6,6 +6,7 @@ Fields as measured with Claude Code 2.1 and Codex; a missing or odd field reads 
 from distill.agents import light_json
 
 FIELDS = ("hook_event_name", "source", "trigger", "session_id", "cwd", "transcript_path", "agent_id")
+NAMES = (*FIELDS, "agent", "seat")
 MAX_FIELD = 4096
 LONG_RUN = 16
 HEX = frozenset("0123456789abcdefABCDEF")
@@ -16,7 +17,7 @@ MOST_CHANGES = 3
 class HookEvent:
     """One event as a client sent it."""
 
-    __slots__ = (*FIELDS, "agent", "seat")
+    __slots__ = (*NAMES, "told")
 
     hook_event_name: str
     source: str
@@ -28,16 +29,19 @@ class HookEvent:
     agent: str
     """`codex` or `claude-code`, where the event tells."""
     seat: str
+    told: "dict[str, object]"
+    """All that the client sent; nothing of it is stored with the event."""
 
     def __init__(self, values: "dict[str, object]") -> None:
         """Take the known fields that are text."""
-        for name in self.__slots__:
+        for name in NAMES:
             value = values.get(name)
             setattr(self, name, value[:MAX_FIELD] if isinstance(value, str) else "")
+        self.told = values
 
     def fields(self) -> "dict[str, str]":
         """Give the fields that say something."""
-        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+        return {name: value for name in NAMES if (value := getattr(self, name))}
 
     @property
     def label(self) -> str:

@@ -7,7 +7,21 @@ from typing import Annotated
 
 import typer
 
-from distill.cli import demo, doctor, install, rebuild, redact, rescan, restore, review, run, search, status
+from distill.cli import (
+    constraints,
+    demo,
+    doctor,
+    hook,
+    install,
+    rebuild,
+    redact,
+    rescan,
+    restore,
+    review,
+    run,
+    search,
+    status,
+)
 from distill.cli.crash import report
 from distill.errors import DistillError, PageError
 
@@ -29,12 +43,14 @@ app.command("redact")(redact.redact)
 app.command("rescan")(rescan.rescan)
 app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
+app.add_typer(constraints.app, name="constraints")
 app.command("search")(search.search)
 app.command("demo")(demo.demo)
 app.command("install")(install.install)
 app.command("uninstall")(install.uninstall)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
+app.command("hook")(hook.hook)
 app.add_typer(restore.app, name="restore")
 
 

@@ -1,7 +1,6 @@
 """`distill review`: a person says how far a page can be relied on."""
 
 import os
-import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +8,7 @@ from typing import Annotated
 import typer
 
 from distill import config, files, project
+from distill.cli.people import git_name
 from distill.errors import PageError
 from distill.model import Confidence
 
@@ -29,7 +29,7 @@ def review(
     root = Path(project.find_root(str(Path.cwd())))
     path = _found(page, fresh.wiki_of(root, config.load(root, env=os.environ))).resolve()
     text = _read(path)
-    said = reviewed(text, confidence, by=redact(by or _git_name(root)).text, at=datetime.now(UTC))
+    said = reviewed(text, confidence, by=redact(by or git_name(root)).text, at=datetime.now(UTC))
     files.replace(path, said, tmp=Path(project.usable_state(str(root), os.environ)) / "tmp")
     typer.echo(f"{path.name}: confidence {confidence}")
 
@@ -53,19 +53,3 @@ def _read(path: Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise PageError(f"{path} is not UTF-8 text; mend it first.") from None
-
-
-def _git_name(root: Path) -> str:
-    """Ask git for the person's name; nothing where there is no git, or no name."""
-    try:
-        done = subprocess.run(
-            ["git", "config", "user.name"],  # noqa: S607 - the git that the person uses
-            cwd=root,
-            capture_output=True,
-            text=True,
-            timeout=5,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip()

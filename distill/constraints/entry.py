@@ -72,22 +72,22 @@ def _quoted(text: str) -> str:
 
 
 def _fields(entry: Entry) -> list[str]:
-    fields = [_field(entry.seat)]
+    fields = [field(entry.seat)]
     if entry.page:
         where = f" {entry.lines}" if entry.lines else ""
         fields.append(f"[{_link_text(entry.page.removesuffix('.md'))}](sessions/{entry.page}){where}")
     elif entry.by:
-        fields.append(f"by {_field(entry.by)}")
+        fields.append(f"by {field(entry.by)}")
     return [*fields, f"since {entry.since:%Y-%m-%d}"]
-
-
-def _field(text: str) -> str:
-    """Write a name so that it neither ends its field nor looks like another one."""
-    if text.startswith(("[", "since ", "by ")):
-        return f"&#{ord(text[0])};{_field(text[1:])}"
-    return literal(text).replace("·", "&#183;") if set('·"`') & set(text) else escape(text)
 
 
 def _link_text(text: str) -> str:
     """Write the name of a page, which has few signs, as the text of a link."""
     return re.sub(r"[^\w.@-]", lambda match: literal(match[0]), text)
+
+
+def field(text: str) -> str:
+    """Write a name so that it neither ends its field nor looks like another one."""
+    if text.startswith(("[", "since ", "by ")):
+        return f"&#{ord(text[0])};{field(text[1:])}"
+    return literal(text).replace("·", "&#183;") if set('·"`~') & set(text) else escape(text)

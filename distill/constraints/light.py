@@ -37,9 +37,26 @@ class Line:
         self.seat = plain(tail[0]) if named else ALL
         self.tail = tail[1:] if named else tail
 
+    @property
+    def since(self) -> str:
+        """Say since when it holds; empty where nobody said."""
+        return next((field[6:].strip() for field in self.tail if field.startswith("since ")), "")
+
+    @property
+    def source(self) -> str:
+        """Say where it comes from, in Markdown as it stands."""
+        return APART.join(field for field in self.tail if not field.startswith("since "))
+
     def holds_for(self, seat: str) -> bool:
         """Tell whether it holds for a seat; for an unknown one, all that is not revoked holds."""
-        return not self.revoked and (not seat or bool({ALL, seat} & {self.seat, *self.seat.split(", ")}))
+        named = (self.seat, *self.seat.split(", "))
+        return not self.revoked and (not seat or ALL in named or any(_same(seat, name) for name in named))
+
+
+def _same(one: str, other: str) -> bool:
+    """Tell whether two names are those of one seat: `lead` is `lead@plantshop` to whoever says no more."""
+    short, long = sorted((one, other), key=len)
+    return short == long or ("@" not in short and long.startswith(f"{short}@"))
 
 
 def active(path: str, seat: str = "") -> "list[tuple[str, str]]":
@@ -137,8 +154,8 @@ def _words(body: str) -> "tuple[str, list[str]]":
             return words, rest.split(APART)
         if body.endswith('"') and len(body) > 1:
             return body[1:-1], []
-    words, *rest = body.split(APART)
-    return words, rest
+    fields = body.split(APART)
+    return fields[0], fields[1:]
 
 
 def plain(text: str) -> str:

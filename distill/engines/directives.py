@@ -29,6 +29,11 @@ def softened(text: str, cited: str) -> bool:
     return any(_plain(match) not in there for match in words.softening.findall(text))
 
 
+def softenings(text: str) -> frozenset[str]:
+    """List the words of a text that make of a must a may."""
+    return frozenset(map(_plain, _patterns().softening.findall(text)))
+
+
 def obeys(text: str, block: str) -> bool:
     """Say whether a text rests on words that give orders to the one who distils the map.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Call:
     """One call of a hook."""
 
-    __slots__ = ("env", "event", "now", "python", "root")
+    __slots__ = ("env", "event", "notice", "now", "python", "root")
 
     def __init__(self, event: "HookEvent", root: str, env: "Mapping[str, str]", python: str) -> None:
         self.event = event
@@ -26,6 +26,8 @@ class Call:
         self.python = python
         """The hook's own interpreter; empty when it is too old for the worker."""
         self.now = time.time()
+        self.notice = ""
+        """A line for the person, which the agent does not get."""
 
     @property
     def is_leads(self) -> bool:

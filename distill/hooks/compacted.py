@@ -13,8 +13,9 @@ def handle(call: "Call") -> str:
     if call.env.get("DISTILL_CONTINUITY") == "off":
         return ""
     try:
-        from distill.hooks import delivery
+        from distill.hooks import asides, delivery
 
+        asides.arm(call)
         return delivery.after_compaction(call)
     except Exception as error:
         call.note(call.usable_state(), {"restore": "failed", "detail": type(error).__name__})

@@ -49,17 +49,21 @@ def text_of(
     unfinished: "Sequence[str]" = (),
 ) -> str:
     """Put the text together for the client that asks, and remember it."""
+    from distill.hooks import asides
+
     told, source = known_parts
     event, mark = call.event, f"{int(call.now * 1000) & 0xFFFFFFFF:08x}"
     codex = event.agent == "codex"
     before = str(armed.get("sessionId") or "")
     moved = (before, event.session_id) if before and event.session_id and before != event.session_id else None
+    size = reply.size_in_bytes if codex else len
+    helpers = asides.warning(call, state)
     text = restore_text.compose(
         told,
         now=call.now,
         mark=mark,
-        most=reply.MOST_CODEX_TEXT if codex else reply.MOST_CHARACTERS,
-        size=reply.size_in_bytes if codex else len,
+        most=(reply.MOST_CODEX_TEXT if codex else reply.MOST_CHARACTERS) - size(helpers) - 1,
+        size=size,
         transcript=event.transcript_path,
         tail=_tail(call, told),
         moved=moved,
@@ -68,7 +72,7 @@ def text_of(
     marker.delivered(state, seat, call.now)
     ready.tell(state, call.lane, {"seat": seat, "mark": mark, "source": source, "arrived": False})
     call.note(state, {"restore": source})
-    return text
+    return f"{text}\n{helpers}"
 
 
 def _arm(call: "Call", state: str, seat: str, told: "Parts") -> None:

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+OURS = ("claude-code", "codex")
 MAX_SECONDS = 2.0
 """What a hook may take once it has read its event; it needs some milliseconds."""
 
@@ -19,18 +20,29 @@ def main() -> None:
     try:
         data = stdin.read()
         stdin.end_within(MAX_SECONDS)
-        handle(data, os.environ, sys.executable)
+        handle(data, os.environ, sys.executable, _agent(sys.argv))
     except BaseException:  # a hook never troubles the session; the journal has what could be said
         pass
     os._exit(0)  # nothing is buffered, and the interpreter's own tidying up costs a millisecond
 
 
-def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
+def _agent(argv: "list[str]") -> str:
+    """Name the agent that `--agent NAME` says; empty: Claude Code or Codex, as the event tells."""
+    return argv[2] if argv[1:2] == ["--agent"] and len(argv) > 2 else ""  # noqa: PLR2004 - program, option, value
+
+
+def handle(data: bytes, env: "Mapping[str, str]", python: str, agent: str = "") -> None:
     """Have the event's handler do its work, and give what it says to the client; other events are ignored."""
+    if agent not in ("", *OURS):
+        from distill.hooks import others
+
+        others.handle(data, agent, env, python)
+        return
     event = events.parse(data)
     if event is None:
         _journal_known_project(env, {"outcome": "skipped", "reason": "no-input", "bytes": len(data)})
         return
+    event.agent = agent or event.agent
     handler = roles.handler_of(event)
     if handler is None:
         return
@@ -38,7 +50,7 @@ def handle(data: bytes, env: "Mapping[str, str]", python: str) -> None:
 
     called = call.of(event, env, python)
     if called is not None:
-        reply.write(event, handler(called))
+        reply.write(event, handler(called), called.notice)
 
 
 def _journal_known_project(env: "Mapping[str, str]", fields: "dict[str, object]") -> None:

@@ -21,8 +21,16 @@ TAIL_BYTES = 1_048_576
 def handle(call: "Call") -> str:
     """Bring what did not reach the agent; usually nothing."""
     state = call.known_state()
-    if not state or not call.is_leads or not _anything_pending(state):
+    if not state or not call.is_leads:
         return ""
+    from distill.hooks import asides
+
+    call.notice = asides.notice(call, state)
+    text = _restore(call, state) if _anything_pending(state) else ""
+    return text or asides.warning(call, state)
+
+
+def _restore(call: "Call", state: str) -> str:
     from distill.compaction import ready
     from distill.restore import marker
 

@@ -18,6 +18,7 @@ MOST_CHARACTERS = 9_500
 MOST_CODEX_BYTES = 9_000
 MOST_CODEX_TEXT = MOST_CODEX_BYTES - 200
 """What is left beside the JSON around it."""
+MOST_NOTICE = 400
 CUT = "\n(cut: {left} more characters)"
 CONTEXT = ("SessionStart", "UserPromptSubmit")
 """The events whose text Codex gives to the model."""
@@ -32,32 +33,35 @@ class Block:
         self.reason = reason
 
 
-def write(event: "HookEvent", text: "str | Block", descriptor: int = 1) -> None:
-    """Write a handler's text to the client; nothing where there is none, or where the client would not use it."""
-    data = form(event, text)
+def write(event: "HookEvent", text: "str | Block", notice: str = "", descriptor: int = 1) -> None:
+    """Write a handler's text to the client; nothing where there is none, or where the client would not use it.
+
+    `notice` is shown to the person, and not given to the agent.
+    """
+    data = form(event, text, notice)
     while data:
         data = data[os.write(descriptor, data) :]
 
 
-def form(event: "HookEvent", text: "str | Block") -> bytes:
+def form(event: "HookEvent", text: "str | Block", notice: str = "") -> bytes:
     """Bring a text into the form that the client of the event reads."""
     if isinstance(text, Block):
         return _refusal(event, text.reason).encode("utf-8", "replace")
-    text = text.strip()
-    if not text:
-        return b""
-    if event.agent != "codex":
-        return _plain(_within(text, MOST_CHARACTERS, len)).encode("utf-8", "replace")
-    if event.hook_event_name not in CONTEXT:
-        return b""
-    return _context(event.hook_event_name, _within(text, MOST_CODEX_TEXT, size_in_bytes)).encode("utf-8", "replace")
+    text, codex = text.strip(), event.agent == "codex"
+    text = plain(_within(text, *((MOST_CODEX_TEXT, size_in_bytes) if codex else (MOST_CHARACTERS, len))))
+    if event.hook_event_name in CONTEXT and (notice or (text and codex)):
+        return _json(event.hook_event_name, text, notice).encode("utf-8", "replace")
+    return b"" if codex else text.encode("utf-8", "replace")
 
 
-def _context(name: str, text: str) -> str:
+def _json(name: str, text: str, notice: str) -> str:
     from distill.agents import light_json
 
-    inner = f'{{"hookEventName": {light_json.quoted(name)}, "additionalContext": {light_json.quoted(_plain(text))}}}'
-    return f'{{"hookSpecificOutput": {inner}}}\n'
+    quoted = light_json.quoted
+    told = f'{{"hookEventName": {quoted(name)}, "additionalContext": {quoted(text)}}}'
+    parts = [f'"systemMessage": {quoted(notice[:MOST_NOTICE])}'] if notice else []
+    parts += [f'"hookSpecificOutput": {told}'] if text else []
+    return f"{{{', '.join(parts)}}}\n"
 
 
 def _refusal(event: "HookEvent", reason: str) -> str:
@@ -68,9 +72,9 @@ def _refusal(event: "HookEvent", reason: str) -> str:
     return f'{{"decision": "block", "reason": {light_json.quoted(reason)}}}\n'
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Keep a text from being taken for JSON."""
-    return "distill: " + text if text[:1] in "[{" else text
+    return "distill: " + text if text.startswith(("[", "{")) else text
 
 
 def size_in_bytes(text: str) -> int:

@@ -28,4 +28,12 @@ def handler_of(event: "HookEvent") -> "Callable[[Call], str | Block] | None":
         from distill.hooks import prompt
 
         return prompt.handle
+    if name == "PostCompact":
+        from distill.hooks import post_compact
+
+        return post_compact.handle
+    if name in ("Stop", "SubagentStart", "SubagentStop"):
+        from distill.hooks import team
+
+        return team.handle
     return None

@@ -35,6 +35,7 @@ def isolate() -> None:
 def play(options: argparse.Namespace, work: Path) -> bool:
     """Play the checks of the clients that are named; tell whether all went well."""
     os.environ.update(CODEX_BIN=options.codex, CODEX_LAB=str(work / "codex"))
+    import claude_constraints
     import claude_ends
     import claude_market
     import claude_sessions
@@ -43,7 +44,13 @@ def play(options: argparse.Namespace, work: Path) -> bool:
     from stage import Stage
 
     stage = Stage(work=work, claude=options.claude, codex=options.codex, record=options.record)
-    claude = {**claude_sessions.CHECKS, **claude_ends.CHECKS, **claude_market.CHECKS, **restores.CHECKS_OF_CLAUDE}
+    claude = {
+        **claude_sessions.CHECKS,
+        **claude_ends.CHECKS,
+        **claude_market.CHECKS,
+        **claude_constraints.CHECKS,
+        **restores.CHECKS_OF_CLAUDE,
+    }
     codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX}
     well = True
     for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex)):

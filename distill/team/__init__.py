@@ -1,0 +1,1 @@
+"""The team check: which helpers live, so that an agent that was just compacted starts none of them twice."""
