@@ -77,6 +77,7 @@ class Settings:
         Continuity(),
         "A table: rules, gate, deliver, handoffs, tier; or full, minimum, none, off; see [compaction](compaction.md).",
     )
+    token_factor: float = _setting(1.0, "Safety factor on every estimated number of tokens.")
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
 
@@ -89,7 +90,13 @@ WHY_PERSONAL = dict.fromkeys(PERSONAL, "where your key goes") | {
 }
 INSIDE = ("maps", "wiki")
 """What must stay inside the project when the project's own file says it."""
-BOUNDS = {"fresh_minutes": 525_600.0, "deadline_seconds": 180.0, "max_map_bytes": 100_000_000, "max_tokens": 1_000_000}
+BOUNDS = {
+    "fresh_minutes": 525_600.0,
+    "deadline_seconds": 180.0,
+    "max_map_bytes": 100_000_000,
+    "max_tokens": 1_000_000,
+    "token_factor": 10.0,
+}
 """The most that a number may be."""
 
 

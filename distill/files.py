@@ -11,7 +11,7 @@ from pathlib import Path
 NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 
 
-def write_new(path: Path, text: str, *, tmp: Path) -> bool:
+def write_new(path: Path, text: str, *, tmp: Path, mode: int = 0o644) -> bool:
     """Make `path` with `text`, all of it or nothing; return False, and change nothing, when it exists.
 
     `tmp` is a folder outside the wiki: what lies in the wiki may be published half-written.
@@ -20,7 +20,7 @@ def write_new(path: Path, text: str, *, tmp: Path) -> bool:
     if path.exists():
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    return _by_draft(path, text, tmp, _claim)
+    return _by_draft(path, text, tmp, _claim, mode)
 
 
 def replace(path: Path, text: str, *, tmp: Path, mode: int = 0o644) -> None:

@@ -14,6 +14,7 @@ from distill.agents.client import Scope
 
 if TYPE_CHECKING:
     from distill.install.installer import Change, Place
+    from distill.install.skills import Skill
 
 
 class Agent(StrEnum):
@@ -27,6 +28,9 @@ Named = Annotated[Agent, typer.Option("--agent", help="The client whose settings
 Scoped = Annotated[
     Scope, typer.Option("--scope", help="This project's settings, or the person's own for all projects.")
 ]
+WithSkills = Annotated[
+    bool, typer.Option("--skills", help="Put the skills there too: restore-map, brain-dump (in Claude Code also /+).")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -35,13 +39,21 @@ WithRules = Annotated[
 ]
 
 
-def install(*, agent: Named, scope: Scoped = Scope.PROJECT, rules: WithRules = True, as_json: AsJson = False) -> None:
+def install(
+    *,
+    agent: Named,
+    scope: Scoped = Scope.PROJECT,
+    rules: WithRules = True,
+    with_skills: WithSkills = False,
+    as_json: AsJson = False,
+) -> None:
     """Put the hook into a client's settings, behind what is there; a second time changes nothing."""
-    from distill.install import installer
+    from distill.install import installer, skills
 
     place = _place(agent, scope)
     change = installer.install(place, installer.command(sys.executable, windows=os.name == "nt"))
-    _tell(place, change, _rules(agent, scope, put_in=rules), as_json=as_json)
+    done = skills.install(place, _root(), os.environ) if with_skills else []
+    _tell(place, change, done, _rules(agent, scope, put_in=rules), as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
         typer.echo(_hint(place), nl=False)
@@ -49,18 +61,22 @@ def install(*, agent: Named, scope: Scoped = Scope.PROJECT, rules: WithRules = T
 
 def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
     """Take the hook out of a client's settings; they are again what they were, unless others changed them since."""
-    from distill.install import installer
+    from distill.install import installer, skills
 
     place = _place(agent, scope)
-    _tell(place, installer.uninstall(place), _rules(agent, scope, put_in=False), as_json=as_json)
+    done = skills.uninstall(place, _root(), os.environ)
+    _tell(place, installer.uninstall(place), done, _rules(agent, scope, put_in=False), as_json=as_json)
 
 
 def _place(agent: Agent, scope: Scope) -> "Place":
     from distill.agents.clients import CLIENTS
     from distill.install import installer
 
-    root = Path(project.find_root(str(Path.cwd())))
-    return installer.place_of(CLIENTS[agent], scope, root, os.environ)
+    return installer.place_of(CLIENTS[agent], scope, _root(), os.environ)
+
+
+def _root() -> Path:
+    return Path(project.find_root(str(Path.cwd())))
 
 
 def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> list[Path]:
@@ -71,23 +87,25 @@ def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> list[Path]:
     from distill.agents import codex_compaction
     from distill.install import codex_rules
 
-    root = Path(project.find_root(str(Path.cwd())))
-    where = codex_rules.places(scope, root, os.environ)
+    where = codex_rules.places(scope, _root(), os.environ)
     if not put_in:
         return codex_rules.uninstall(where)
-    chosen = config.load(root, env=os.environ).continuity.rules
-    return codex_rules.install(where, chosen, codex_compaction.read(root, os.environ))
+    chosen = config.load(_root(), env=os.environ).continuity.rules
+    return codex_rules.install(where, chosen, codex_compaction.read(_root(), os.environ))
 
 
-def _tell(place: "Place", change: "Change", rules: list[Path], *, as_json: bool) -> None:
+def _tell(place: "Place", change: "Change", skills: "list[Skill]", rules: list[Path], *, as_json: bool) -> None:
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
-        more = {"rules": [str(path) for path in rules]} if rules else {}
-        typer.echo(json.dumps({**told, **more}, ensure_ascii=False, indent=1))
+        files = [{"file": str(s.file), "change": s.change, "kept": s.is_foreign} for s in skills]
+        more = {"skills": files, "rules": [str(path) for path in rules]}
+        typer.echo(json.dumps(told | {k: v for k, v in more.items() if v}, ensure_ascii=False, indent=1))
         return
     typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
     for path in rules:
         typer.echo(f"continuity rules: {path}")
+    for skill in skills:
+        typer.echo(f"kept, it is not ours: {skill.file}" if skill.is_foreign else f"{skill.change}: {skill.file}")
 
 
 def _hint(place: "Place") -> str:

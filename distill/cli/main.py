@@ -13,6 +13,7 @@ from distill.cli import (
     doctor,
     hook,
     install,
+    maps,
     rebuild,
     redact,
     rescan,
@@ -45,6 +46,7 @@ app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
 app.add_typer(constraints.app, name="constraints")
 app.command("search")(search.search)
+app.add_typer(maps.app, name="map")
 app.command("demo")(demo.demo)
 app.command("install")(install.install)
 app.command("uninstall")(install.uninstall)

@@ -103,7 +103,7 @@ def uninstall(place: Place) -> Change:
 def _begun(place: Place, data: bytes | None, folders: list[Path]) -> Record:
     """Keep what was there before us."""
     if place.scope is Scope.PROJECT:
-        _make_state(place)
+        make_state(place)
     if data is not None:
         place.backup.keep(data)
     made = tuple(str(folder) for folder in folders)
@@ -145,7 +145,8 @@ def _old_value(place: Place) -> dict[str, Any]:
     return value
 
 
-def _make_state(place: Place) -> None:
+def make_state(place: Place) -> None:
+    """Make the state folder of a project, in which the backup lies. Raises ConfigError."""
     root = place.backup.folder.parent.parent
     try:
         project.make_state(str(root))

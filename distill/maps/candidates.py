@@ -72,7 +72,11 @@ def _look(path: Path) -> Candidate | Unreadable | None:
         tail = _tail(path)
     except OSError as error:
         return Unreadable(path, error.strerror or type(error).__name__)
-    if facts.is_page(head) or (facts.is_handoff(head) and "restore-map" not in path.name.lower()):
+    if (
+        facts.is_page(head)
+        or facts.is_unfilled(head)
+        or (facts.is_handoff(head) and "restore-map" not in path.name.lower())
+    ):
         return None
     written = facts.written_of(head, str(path))
     return Candidate(

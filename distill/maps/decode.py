@@ -52,6 +52,14 @@ def normalise(text: str) -> str:
     return _CONTROL.sub("", _SURROGATE.sub(REPLACEMENT, text))
 
 
+def places(line: str) -> list[int]:
+    """Give for each character of a normalised line its place in the line as it was, and the line's end."""
+    kept = [True] * len(line)
+    for match in _ESCAPE.finditer(line) if "\x1b" in line else ():
+        kept[match.start() : match.end()] = [False] * len(match[0])
+    return [place for place, c in enumerate(line) if kept[place] and not _CONTROL.match(c)] + [len(line)]
+
+
 def looks_binary(data: bytes) -> bool:
     """Say whether the bytes are an image, an archive or the like rather than text in UTF-8 or marked UTF-16."""
     if data.startswith(_UTF16_MARKS):

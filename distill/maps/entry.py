@@ -21,6 +21,8 @@ _RANGES = re.compile(
 _EXTENSION = re.compile(r"(?<![/\\.])\.[A-Za-z][\w+-]{0,11}$")
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 _NOTE = re.compile(r"\s+(?:[(（\[—–→§].*|-{1,2} .*|[a-zà-ÿ]{2,}.*)$|[,;:]\s.*$|[—–→].*$")  # noqa: RUF001
+_EITHER = re.compile(r"\w{1,3}/\w{1,3}$")
+"""`N/A` and `24/7` are no paths."""
 _COMMAND_WORD = re.compile(r"[a-z][\w.+-]{0,40}$")
 _NOT_PROSE = re.compile(r"(?:^|\s)-{1,2}\w|[|<>$=*]|\s\S*[/.]\S")
 
@@ -108,4 +110,6 @@ def _is_path(text: str) -> bool:
         first = text.partition(" ")[0]
         return bool(_EXTENSION.search(text)) and not _EXTENSION.search(first) and ("/" in text or "\\" in text)
     looks = "/" in text or "\\" in text or text.startswith((".", "~")) or bool(_EXTENSION.search(text))
-    return (looks and any(c.isalnum() for c in text)) or text.casefold() in words()["bare_files"]
+    return (looks and any(c.isalnum() for c in text) and not _EITHER.match(text)) or text.casefold() in words()[
+        "bare_files"
+    ]

@@ -5,6 +5,7 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 
+from distill.maps.comments import without_comments
 from distill.maps.written import HEAD_LINES, WrittenTime, written_in, written_in_name
 from distill.model import UNKNOWN_SEAT, MapFacts, Seat, SessionId, SourceKind
 
@@ -24,6 +25,12 @@ SESSION = re.compile(rf"session(?:[ _-]?id)?\W{{1,6}}({UUID}|[\w-]{{6,64}})(?![\
 SEAT_FOLDER = re.compile(r"(?:^|/)seats/([^/]+)/")
 HANDOFF_TITLE = re.compile(r"^\W*(hand[ -]?off|übergabe|handover)\b", re.IGNORECASE)
 UNFINISHED_ROW = re.compile(r"^\s*\|(?:.*[^|\s])?\s*$")
+CAPTURED = "(captured)"
+"""The end of the title of a map that no agent wrote."""
+CAPTURED_TITLE = re.compile(rf"# [^\n]{{1,300}} {re.escape(CAPTURED)}[ \t]*(?:\n|\Z)")
+FIRST_PARTS = ("Summary", "Active Work", "Session Totals", "Decisions")
+"""Parts of the template; one of them has something in it as soon as a map says anything."""
+TEMPLATE_PART = re.compile(r"^## (.+)\n((?:(?!## ).*(?:\n|\Z))*)", re.MULTILINE)
 FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 
 
@@ -35,8 +42,15 @@ def facts_of(text: str, *, path: str, modified: datetime) -> MapFacts:
         seat=seat_of(text, path),
         session_id=session_of(text),
         written=written.at if written and believable else modified,
-        source=SourceKind.HANDOFF if is_handoff(text) else SourceKind.RESTORE_MAP,
+        source=_source_of(text),
     )
+
+
+def _source_of(text: str) -> SourceKind:
+    """Tell what a text was made from: what `distill map capture` put together is a transcript in another form."""
+    if is_handoff(text):
+        return SourceKind.HANDOFF
+    return SourceKind.TRANSCRIPT if CAPTURED_TITLE.match(_head(text).lstrip()) else SourceKind.RESTORE_MAP
 
 
 def written_of(text: str, path: str) -> WrittenTime | None:
@@ -77,6 +91,12 @@ def is_page(text: str) -> bool:
     front, mark, body = text.removeprefix("---\n").partition("\n---\n")
     keys = {line.partition(":")[0] for line in front.split("\n")} if text.startswith("---\n") and mark else set()
     return bool(keys & {"map_sha256", "confidence"}) and "\n## Accomplished" in body
+
+
+def is_unfilled(text: str) -> bool:
+    """Tell whether a map is still the template: begun, and nothing of substance written into it."""
+    bodies = dict(TEMPLATE_PART.findall(without_comments(text)))
+    return all(title in bodies and not bodies[title].strip() for title in FIRST_PARTS)
 
 
 def is_whole(text: str) -> bool:

@@ -28,7 +28,7 @@ def figure_in(text: str, *, sure: bool = False) -> Figure | None:
     for match in _FIGURE.finditer(_digits(text[:400])):
         if sure and not (match["about"].strip() or match["unit"] or match["word"]):
             continue
-        start, end = match.start(), match.end("unit") if match["unit"] else match.end("number")
+        start, end = match.start("number"), match.end("unit") if match["unit"] else match.end("number")
         return Figure(_value(match), text[start:end], start)
     return None
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from distill.maps.reading_words import names
-from distill.maps.source_lines import fence_mark, next_fence
+from distill.maps.source_lines import fence_mark, next_fence, prepared
 
 LABEL_LEVEL = 7
 """The level of a bold line or a line that ends in a colon: below all headings."""
@@ -50,12 +50,19 @@ def _ends(line: NumberedLine, level: int) -> bool:
 
 def _lines(text: str) -> Iterator[NumberedLine]:
     fence = ""
-    rows = text.split("\n")
+    rows = _without_comments(text.split("\n"))
     for index, row in enumerate(rows):
         if mark := fence_mark(row):
             fence = next_fence(fence, mark)
         elif not fence:
             yield NumberedLine(index + 1, row, _level(row, rows[index + 1] if index + 1 < len(rows) else ""))
+
+
+def _without_comments(rows: list[str]) -> list[str]:
+    """Blank out lines that are nothing but comment; all others stay as they are, for the places in them."""
+    if not any("<!--" in row for row in rows):
+        return rows
+    return [row if bare.strip() else "" for row, bare in zip(rows, prepared(rows), strict=True)]
 
 
 def _level(row: str, below: str) -> int:

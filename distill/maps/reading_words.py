@@ -5,6 +5,8 @@ import tomllib
 from functools import lru_cache
 from importlib import resources
 
+from distill.maps.word_pattern import word_pattern
+
 
 @lru_cache(maxsize=1)
 def words() -> dict[str, tuple[str, ...]]:
@@ -20,4 +22,4 @@ def names(role: str, text: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _pattern(role: str) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w){re.escape(word)}" if word[0] < "\u2e80" else word for word in words()[role]))
+    return word_pattern(words()[role])

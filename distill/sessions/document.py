@@ -29,13 +29,13 @@ def document_of(segment: Segment, session: str, root: str) -> str:
     lines = [*_head(segment, session)]
     for title, part in (
         ("Summary", _summary(segment)),
-        ("Commits", _commits(segment)),
-        ("Files written by the agent", _paths("Wrote", segment.written, root)),
-        ("Commands that failed since the last prompt", _failures(segment.failed_now)),
-        ("Last answers of the agent", _answers(segment)),
-        ("Prompts, word for word", _prompts(segment)),
-        ("Commands that failed before", _failures(segment.failed_before)),
-        ("Files read by the agent", _paths("Read", segment.read, root)),
+        ("Commits", commits(segment)),
+        ("Files written by the agent", paths("Wrote", segment.written, root)),
+        ("Commands that failed since the last prompt", failures(segment.failed_now)),
+        ("Last answers of the agent", answers(segment)),
+        ("Prompts, word for word", prompts(segment)),
+        ("Commands that failed before", failures(segment.failed_before)),
+        ("Files read by the agent", paths("Read", segment.read, root)),
     ):
         if part:
             lines += ["", f"## {title}", "", *part]
@@ -67,7 +67,7 @@ def _summary(segment: Segment) -> list[str]:
     return embedded(first_bytes(text, SUMMARY_BYTES), 2) if text else []
 
 
-def _prompts(segment: Segment) -> list[str]:
+def prompts(segment: Segment) -> list[str]:
     """Quote the prompts, the first one first; the last ones are kept where there is not room for all."""
     kept = [lines for _, lines in within(segment.prompts, PROMPT_BYTES, _prompt)]
     return _joined(reversed(kept))
@@ -78,7 +78,7 @@ def _prompt(prompt: Prompt) -> list[str]:
     return [*quoted(normalise(prompt.text).strip("\n")), *cut]
 
 
-def _answers(segment: Segment) -> list[str]:
+def answers(segment: Segment) -> list[str]:
     """Give the last answers; quoted, which says that they are no source, where a summary tells it all."""
 
     def lines_of(answer: Answer) -> list[str]:
@@ -88,7 +88,9 @@ def _answers(segment: Segment) -> list[str]:
     return _joined(lines for _, lines in reversed(list(within(segment.answers, ANSWER_BYTES, lines_of))))
 
 
-def _commits(segment: Segment) -> list[str]:
+def commits(segment: Segment) -> list[str]:
+    """List the commits, the first one first; the last ones are kept where there is not room for all."""
+
     def lines_of(commit: Commit) -> list[str]:
         branch = f" (on {commit.branch})" if commit.branch else ""
         return [f"- {commit.hash} {normalise(commit.subject)}{normalise(branch)}"]
@@ -96,15 +98,17 @@ def _commits(segment: Segment) -> list[str]:
     return [lines[0] for _, lines in reversed(list(within(segment.commits, COMMIT_BYTES, lines_of)))]
 
 
-def _failures(failures: list[FailedCommand]) -> list[str]:
+def failures(failed: list[FailedCommand]) -> list[str]:
+    """List commands that failed, the first one first."""
+
     def lines_of(failure: FailedCommand) -> list[str]:
         status = "" if failure.exit_code is None else f" with exit code {failure.exit_code}"
         return [f"- Failed{status}: {code(failure.command)}"]
 
-    return [lines[0] for _, lines in reversed(list(within(failures, FAILURE_BYTES, lines_of)))]
+    return [lines[0] for _, lines in reversed(list(within(failed, FAILURE_BYTES, lines_of)))]
 
 
-def _paths(verb: str, paths: list[str], root: str) -> list[str]:
+def paths(verb: str, paths: list[str], root: str) -> list[str]:
     """List paths, several on a line, the first one first."""
     kept = [lines[0] for _, lines in within(paths, PATH_BYTES, lambda path: [code(normalise(below(path, root)))])]
     rows: list[str] = []

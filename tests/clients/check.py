@@ -41,12 +41,19 @@ def play(options: argparse.Namespace, work: Path) -> bool:
     import claude_sessions
     import codex_sessions
     import restores
+    import skill_sessions
     from stage import Stage
 
     stage = Stage(work=work, claude=options.claude, codex=options.codex, record=options.record)
-    claude = {**claude_sessions.CHECKS, **claude_ends.CHECKS, **claude_market.CHECKS}
-    claude |= {**claude_constraints.CHECKS, **restores.CHECKS_OF_CLAUDE}
-    codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX}
+    claude = {
+        **claude_sessions.CHECKS,
+        **claude_ends.CHECKS,
+        **claude_market.CHECKS,
+        **claude_constraints.CHECKS,
+        **restores.CHECKS_OF_CLAUDE,
+        **skill_sessions.CHECKS,
+    }
+    codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX, **skill_sessions.CODEX_CHECKS}
     well = True
     for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex)):
         if not binary:

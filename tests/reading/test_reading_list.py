@@ -158,6 +158,7 @@ def test_other_tables_and_lists_are_left_alone() -> None:
         ("this map", "this map", EntryKind.NAME, ()),
         ("make the plan clear", "make the plan clear", EntryKind.NAME, ()),
         ("https://example.org/a.md", "https://example.org/a.md", EntryKind.NAME, ()),
+        ("N/A", "N/A", EntryKind.NAME, ()),
         ("", "", EntryKind.NAME, ()),
     ],
 )

@@ -152,7 +152,7 @@ def test_an_event_that_codex_sends_late_finds_the_map_of_then(project: Path) -> 
     work(project, compacted.timestamp() + 1, **codex, hook_event_name="PostCompact", source="", trigger="manual")
     work(project, time.time(), **codex)
 
-    assert outcomes(project) == ["written:no-key", "skipped:duplicate"]
+    assert outcomes(project) == ["written:no-key", "compared", "skipped:duplicate"]
     assert "source: restore-map" in pages(project)[0].read_text("utf-8")
 
 

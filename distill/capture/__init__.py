@@ -1,0 +1,1 @@
+"""A restore map of a session whose agent wrote none."""
