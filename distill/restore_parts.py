@@ -7,15 +7,18 @@ from distill import files
 from distill.compaction.parts import Parts
 from distill.config import Settings
 from distill.constraints import light
-from distill.constraints.entry import normal
+from distill.constraints.registry import knows, standing
 from distill.engines.extractive.engine import digest_of
 from distill.maps.reading_list import EntryKind, ReadingList, Row, reading_list
-from distill.model import UNKNOWN_SEAT, Constraint, Force, OpenItem, Redacted, RedactionPolicy, Seat
+from distill.model import UNKNOWN_SEAT, Constraint, Force, OpenItem, RedactionPolicy, Seat
 from distill.pipeline import redacted_source
 from distill.redaction.redactor import redact
+from distill.restore.tier import tier_of
+from distill.restore.unlisted import unlisted
 
 MOST_ITEMS = 6
 """Open items that are told as next steps."""
+MOST_NAMED = 8
 LARGEST = 262_144
 """Bytes of a file that Claude Code reads whole; a larger one needs ranges."""
 HEAD_BYTES = 8_192
@@ -33,9 +36,9 @@ def parts_of(text: str, registry: Path, folders: tuple[Path, ...], settings: Set
     items = sorted(digest.open_items if digest else (), key=lambda item: not item.blocked_by)
     parts.next_step = [_item(item) for item in items[:MOST_ITEMS]]
     listed = reading_list(source.text)
-    rows = listed.to_tier(tier_of(listed, settings.continuity.tier))
+    rows = listed.to_tier(tier_of(source.text, listed, asked=None, default=settings.continuity.tier))
     parts.reading = [_row(number, row, folders) for number, row in enumerate(rows, 1)]
-    parts.notes = list(_to_read_before_editing(source, items, listed, folders))
+    parts.notes = list(_to_read_before_editing(source.text, listed, folders))
     return parts
 
 
@@ -43,16 +46,10 @@ def constraints(
     of_map: Iterable[Constraint], registry: Path, seat: str, policy: RedactionPolicy
 ) -> Iterator[tuple[str, str]]:
     """Give the registry's constraints and those of the map that it does not know, must first; revoked ones never."""
-    known = light.lines(light.read(str(registry)))
-    told = {normal(line.text) for line in known}
-    more = [(str(one.force), one.text) for one in of_map if normal(one.text) not in told]
+    known = standing(light.read(str(registry)))
+    more = [(str(one.force), one.text) for one in of_map if not knows(known, one.text, seat)]
     held = [(force, redact(text, policy=policy).text) for force, text in light.active(str(registry), seat)]
     yield from sorted([*held, *more], key=lambda pair: pair[0] != Force.MUST)
-
-
-def tier_of(listed: ReadingList, wanted: int) -> int:
-    """Name the tier line to which is read: the wanted one, or the last that the list has."""
-    return min(wanted, max(1, len(listed.tiers)))
 
 
 def _item(item: OpenItem) -> str:
@@ -103,19 +100,8 @@ def _place(entry: str, folders: tuple[Path, ...]) -> Path | None:
         return None
 
 
-def _to_read_before_editing(
-    source: Redacted, items: Iterable[OpenItem], listed: ReadingList, folders: tuple[Path, ...]
-) -> Iterator[str]:
+def _to_read_before_editing(text: str, listed: ReadingList, folders: tuple[Path, ...]) -> Iterator[str]:
     """Name files that the next steps speak of and that the list leaves out: an edit of an unread file fails."""
-    lines = source.text.split("\n")
-    said = " ".join(line for item in items for line in lines[item.lines.first - 1 : item.lines.last])
-    words = (word.strip("`*_\"'()[]<>.,;:") for word in said.split())
-    listed_entries = {row.entry for row in listed.rows}
-    named = [w for w in dict.fromkeys(words) if "." in w and w not in listed_entries and _is_file(w, folders)]
+    named = [row.entry for row, _ in unlisted(text, listed.rows, folders)][:MOST_NAMED]
     if named:
-        yield f"Named in the next steps and not on the list; read them before you edit them: {', '.join(named[:8])}"
-
-
-def _is_file(name: str, folders: tuple[Path, ...]) -> bool:
-    path = _place(name, folders) if not name.startswith(("/", "~", "..")) else None
-    return path is not None and path.is_file()
+        yield f"Named in the next steps and not on the list; read them before you edit them: {', '.join(named)}"

@@ -94,10 +94,17 @@ def _summary(event: HookEvent, state: Path, at: float) -> str:
         if sent := box.take(str(state), box.SUMMARIES, lane):
             return sent
         found = compaction_of(event.transcript_path, datetime.fromtimestamp(at, UTC))
-        if found.is_written or time.time() > until or not Path(event.transcript_path).is_file():
+        if found.is_written or time.time() > until or not _is_there(event.transcript_path):
             return found.summary.text if found.summary else ""
         time.sleep(PAUSE_S)
     return ""
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _is_new(summary: str, event: HookEvent, state: Path) -> bool:

@@ -7,13 +7,14 @@ LEFT_OVER_S = 3_600.0
 UNUSED_S = 86_400.0
 """Age of a lock file that nobody took for a day."""
 EXPIRED_S = 2 * 86_400.0
-"""Age of a pending marker that expired a day ago."""
+"""Age of a pending marker that expired a day ago, and of a restore text that was prepared for it."""
 PLACES = (
     ("tmp", "*.draft", LEFT_OVER_S),
     ("spool", "*.draft", LEFT_OVER_S),
     ("pending", "*.draft", LEFT_OVER_S),
     ("pending", "*.json", EXPIRED_S),
     ("locks", "*.lock", UNUSED_S),
+    ("ready", "*", EXPIRED_S),
     ("summaries", "*", LEFT_OVER_S),
     ("notices", "*", UNUSED_S),
     ("compared", "*.txt", UNUSED_S),

@@ -33,7 +33,7 @@ def main() -> None:
         default = (
             ", ".join(f"`{v}`" for v in field.default) if isinstance(field.default, tuple) else f"`{field.default!r}`"
         )
-        default = "nothing" if name == "redaction" else default
+        default = {"redaction": "nothing", "continuity": "all rules, delivered"}.get(name, default)
         rows.append(f"| `{name}` | {default} | {field.metadata['doc']} |")
     Path(__file__).with_name("settings.md").write_text(HEAD + "\n".join(rows) + TAIL, "utf-8")
 

@@ -15,7 +15,7 @@ SUBSCRIPTIONS = (
     Subscription(event="SessionStart", matcher="compact"),
     Subscription(event="UserPromptSubmit"),
     Subscription(event="SessionStart", matcher="resume"),
-    Subscription(event="PreCompact", matcher="manual"),
+    Subscription(event="PreCompact"),
 )
 KNOWN_KEYS = frozenset({"description", "hooks"})
 TRUST_STEP = "Start `codex` in this project, type /hooks, and trust the entries of distill."

@@ -34,8 +34,18 @@ WithSkills = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
+WithRules = Annotated[
+    bool, typer.Option("--rules/--no-rules", help="Codex: also put the continuity rules into AGENTS.md.")
+]
+
+
 def install(
-    *, agent: Named, scope: Scoped = Scope.PROJECT, with_skills: WithSkills = False, as_json: AsJson = False
+    *,
+    agent: Named,
+    scope: Scoped = Scope.PROJECT,
+    rules: WithRules = True,
+    with_skills: WithSkills = False,
+    as_json: AsJson = False,
 ) -> None:
     """Put the hook into a client's settings, behind what is there; a second time changes nothing."""
     from distill.install import installer, skills
@@ -43,7 +53,7 @@ def install(
     place = _place(agent, scope)
     change = installer.install(place, installer.command(sys.executable, windows=os.name == "nt"))
     done = skills.install(place, _root(), os.environ) if with_skills else []
-    _tell(place, change, done, as_json=as_json)
+    _tell(place, change, done, _rules(agent, scope, put_in=rules), as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
         typer.echo(_hint(place), nl=False)
@@ -55,7 +65,7 @@ def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = 
 
     place = _place(agent, scope)
     done = skills.uninstall(place, _root(), os.environ)
-    _tell(place, installer.uninstall(place), done, as_json=as_json)
+    _tell(place, installer.uninstall(place), done, _rules(agent, scope, put_in=False), as_json=as_json)
 
 
 def _place(agent: Agent, scope: Scope) -> "Place":
@@ -69,13 +79,31 @@ def _root() -> Path:
     return Path(project.find_root(str(Path.cwd())))
 
 
-def _tell(place: "Place", change: "Change", skills: "list[Skill]", *, as_json: bool) -> None:
+def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> list[Path]:
+    """Put the continuity rules where Codex reads them, or take them out; give the files that were changed."""
+    if agent is not Agent.CODEX:
+        return []
+    from distill import config
+    from distill.agents import codex_compaction
+    from distill.install import codex_rules
+
+    where = codex_rules.places(scope, _root(), os.environ)
+    if not put_in:
+        return codex_rules.uninstall(where)
+    chosen = config.load(_root(), env=os.environ).continuity.rules
+    return codex_rules.install(where, chosen, codex_compaction.read(_root(), os.environ))
+
+
+def _tell(place: "Place", change: "Change", skills: "list[Skill]", rules: list[Path], *, as_json: bool) -> None:
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
         files = [{"file": str(s.file), "change": s.change, "kept": s.is_foreign} for s in skills]
-        typer.echo(json.dumps(told | ({"skills": files} if files else {}), ensure_ascii=False, indent=1))
+        more = {"skills": files, "rules": [str(path) for path in rules]}
+        typer.echo(json.dumps(told | {k: v for k, v in more.items() if v}, ensure_ascii=False, indent=1))
         return
     typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
+    for path in rules:
+        typer.echo(f"continuity rules: {path}")
     for skill in skills:
         typer.echo(f"kept, it is not ours: {skill.file}" if skill.is_foreign else f"{skill.change}: {skill.file}")
 

@@ -133,7 +133,9 @@ def _examined(
         raise MapError("The session left no restore map. Go on from the summary, or name a map with --map.")
     told = transcript or (transcript_of(pending, _session()) if pending else "")
     cwd = pending.cwd if pending and pending.cwd else str(Path.cwd())
-    return examine(Question(map=path, transcript=str(told), cwd=cwd, root=_project()[0], tier=tier))
+    root, settings = _project()
+    default = settings.continuity.tier
+    return examine(Question(map=path, transcript=str(told), cwd=cwd, root=root, tier=tier, default_tier=default))
 
 
 def _acceptances(rows: list[str], reasons: list[str]) -> "list[Acceptance]":

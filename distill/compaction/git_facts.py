@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SECONDS = 0.2
+SECONDS = 0.15
 """Wall time that all questions to git may take together."""
 COMMITS = 5
 BRANCHES = 4
@@ -27,6 +27,8 @@ BRANCH += ["--format=%(objectname:short)%00%(refname:short)%00%(committerdate:re
 TREES = ["worktree", "list", "--porcelain"]
 DIFF = ["diff", "HEAD", "--shortstat", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
 """Counts lines of files that git knows; new files would need a walk over the whole tree."""
+LARGE_INDEX = 2_500_000
+"""Bytes of an index from which on nothing is counted: some 25,000 files, each of which git would look at."""
 OFF = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF", "GIT_TRACE", "GIT_TRACE2")
 SET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
 
@@ -38,9 +40,17 @@ def lines(folder: str, env: "Mapping[str, str]", seconds: float = SECONDS) -> "l
         return ["git: this folder is in no repository."]
     head = _head(where)
     given = {key: value for key, value in env.items() if key not in OFF}
-    commands = [["git", "-C", folder, *FOR_ALL, *question] for question in (LOG, BRANCH, TREES, DIFF)]
-    log, branches, trees, diff = programs.answers(commands, {**given, **SET}, seconds)
+    questions = [LOG, BRANCH, TREES, *([] if _is_large(where) else [DIFF])]
+    commands = [["git", "-C", folder, *FOR_ALL, *question] for question in questions]
+    log, branches, trees, diff = [*programs.answers(commands, {**given, **SET}, seconds), None][:4]
     return [head, *_commits(log), _changes(diff), *_branches(branches, head), *_worktrees(trees, folder)]
+
+
+def _is_large(git_folder: str) -> bool:
+    try:
+        return os.stat(os.path.join(git_folder, "index")).st_size > LARGE_INDEX
+    except OSError:
+        return False
 
 
 def _git_folder(folder: str) -> str:
@@ -90,7 +100,7 @@ def _commits(answer: "bytes | None") -> "list[str]":
 
 def _changes(answer: "bytes | None") -> str:
     if answer is None:
-        return "changes since the last commit: not counted in time"
+        return "changes since the last commit: not counted, that would take too long"
     told = shape.masked(answer.decode("utf-8", "replace").strip())
     return f"changes since the last commit: {told or 'none in files that git knows'}"
 

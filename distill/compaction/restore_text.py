@@ -39,6 +39,7 @@ NEXT = "Next step, as the map says it; where a constraint above forbids it, the 
 READING = "Reading list, in this order, each file whole:"
 UNFINISHED = "Not finished:"
 PROTOCOL = "Protocol:"
+REMINDER = "The restore after the compaction is not finished. Left at {at} (now: `distill restore status`):"
 
 
 def compose(
@@ -105,6 +106,12 @@ def _fitting(lines: "Sequence[str]", most: int, size: "Callable[[str], int]") ->
             return [*kept, f"(and {len(lines) - len(kept)} more lines, which the map has)"]
         kept.append(line)
     return kept
+
+
+def reminder(lines: "Sequence[object]", at: str) -> str:
+    """Remind of what was unfinished at a time; empty where nothing was."""
+    kept = _fitting([line for line in lines if isinstance(line, str)], MOST_UNFINISHED, len)
+    return "\n".join([REMINDER.format(at=at), *kept]) if kept else ""
 
 
 def age(seconds: float) -> str:

@@ -49,7 +49,7 @@ def merged(text: str, entries: Iterable[Entry]) -> Merged:
     known, added, left = standing(text), list[str](), 0
     room = light.MAX_BYTES - len(text.encode())
     for entry in entries:
-        if any(_covers(one, entry) for one in known):
+        if knows(known, entry.text, entry.seat):
             continue
         named = _mark_for(entry.text, known)
         line = render(entry, named)
@@ -74,10 +74,16 @@ def revoked(text: str, named: str, *, on: date, by: str, why: str) -> str | None
     return "\n".join(rows) if found else None
 
 
-def _covers(one: Standing, entry: Entry) -> bool:
-    """Tell whether a line says what would come in, to whom it would say it; a revoked one says it to nobody again."""
-    same = normal(one.line.text) == normal(entry.text) or _was_reworded(one, entry.text)
-    return same and (bool(one.line.revoked) or light.ALL in one.line.seat.split(", ") or one.line.seat == entry.seat)
+def knows(held: Iterable[Standing], text: str, seat: str = "") -> bool:
+    """Tell whether a registry has words for a seat already, in whatever wording; what was revoked it has for all.
+
+    `seat` empty: nobody knows who asks.
+    """
+    return any(_is_of(one, text) and (bool(one.line.revoked) or one.line.holds_for(seat)) for one in held)
+
+
+def _is_of(one: Standing, text: str) -> bool:
+    return normal(one.line.text) == normal(text) or _was_reworded(one, text)
 
 
 def _was_reworded(one: Standing, text: str) -> bool:

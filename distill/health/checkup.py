@@ -12,6 +12,7 @@ from distill.config import Settings
 from distill.errors import ConfigError
 from distill.health import (
     codex_server,
+    continuity,
     firing,
     inventory,
     journal_lines,
@@ -41,7 +42,7 @@ def check(root: Path, env: Mapping[str, str], *, ask_service: bool = False) -> I
     yield from _plugins_fired(plugins, env)
     yield from _trust(hooks, plugins, root, env)
     yield from _arrived(hooks, plugins, root, env)
-    yield from _settings(root, seen, env, ask_service=ask_service)
+    yield from _settings(hooks, root, seen, env, ask_service=ask_service)
 
 
 def _installed(hooks: tuple[Inventory, ...], plugins: tuple[str, ...]) -> Iterator[Finding]:
@@ -119,12 +120,20 @@ def _first_step(name: str) -> str:
     return "Start `claude` in this folder, trust it, and run /compact."
 
 
-def _settings(root: Path, seen: Mapping[str, str], env: Mapping[str, str], *, ask_service: bool) -> Iterator[Finding]:
+def _settings(
+    hooks: tuple[Inventory, ...],
+    root: Path,
+    seen: Mapping[str, str],
+    env: Mapping[str, str],
+    *,
+    ask_service: bool,
+) -> Iterator[Finding]:
     try:
         settings = config.load(root, env=seen)
     except ConfigError as error:
         yield wrong("settings", str(error), "Mend it; until then events wait in the spool.")
         settings = Settings()
+    yield from continuity.check(hooks, root, settings, env)
     yield from worker_view.service(settings, seen)
     if ask_service:
         yield from service_probe.check(settings, seen)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 def arm(call: "Call") -> None:
     """Note that a compaction has made the session's own agent forget its helpers."""
     state = call.known_state()
-    if not state or not call.is_leads or not call.event.session_id:
+    if not state or not call.is_leads or not call.event.session_id or not _any_team(call, state):
         return
     from distill.team import warning
 
@@ -18,6 +18,12 @@ def arm(call: "Call") -> None:
         warning.arm(state, call.event, call.env, call.now)
     except OSError:
         pass
+
+
+def _any_team(call: "Call", state: str) -> bool:
+    """Tell whether anybody was heard of here, or the client has teams: usually not, and then nothing is loaded."""
+    home = call.env.get("CLAUDE_CONFIG_DIR") or os.path.join(call.env.get("HOME", ""), ".claude")
+    return any(os.path.isdir(os.path.join(folder, name)) for folder, name in ((state, "team"), (home, "teams")))
 
 
 def warning(call: "Call", state: str) -> str:

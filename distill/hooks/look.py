@@ -2,7 +2,7 @@
 
 import os
 
-from distill.compaction import choices, newest_map, parts, rules, shape
+from distill.compaction import choices, map_rules, newest_map, parts, rules, shape
 from distill.constraints import light
 
 TYPE_CHECKING = False
@@ -25,6 +25,15 @@ def up(call: "Call") -> "Parts | None":
         found.map_path, found.map_written = newest
         found.reading = ["The map has it: read it there, down to the tier line."]
     found.registry = os.path.join(call.root, chosen.wiki, "constraints.md")
-    active = light.active(found.registry, found.seat)
-    found.constraints = [(force, shape.masked(text)) for force, text in active]
+    found.constraints = [(force, shape.masked(text)) for force, text in _constraints(found)]
     return found
+
+
+def _constraints(found: "Parts") -> "list[tuple[str, str]]":
+    """Give the registry's constraints, and those of the map that it does not know; revoked ones never."""
+    known = {line.text for line in light.lines(light.read(found.registry))}
+    of_map = [text for text in map_rules.of(found.map_path) if text not in known] if found.map_path else []
+    active = light.active(found.registry, found.seat)
+    return [*(pair for pair in active if pair[0] == light.MUST), *((light.MUST, text) for text in of_map)] + [
+        pair for pair in active if pair[0] != light.MUST
+    ]

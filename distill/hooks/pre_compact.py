@@ -6,7 +6,7 @@ Whatever fails here, the rules are said and the hook ends with 0: exit code 2 wo
 import os
 
 from distill.compaction import choices, git_facts, known_constraints, rules, summary_text
-from distill.hooks import gate, prepare
+from distill.hooks import background, gate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def handle(call: "Call") -> "str | Block":
     block = gate.block(call, chosen, state)
     if block is not None:
         return block
-    prepared = prepare.start(call, state) if chosen.deliver else True
+    prepared = background.prepare(call, state) if chosen.deliver else True
     if not chosen.rules or call.event.agent == "codex":  # Codex gives none of it to the summary
         return ""
     return _text(call, chosen, state, "" if prepared else "the preparation could not be started")

@@ -1,7 +1,7 @@
 """The second carrier: a person has sent a prompt, or has taken a session up again, and the agent owes a restore.
 
-Speaks when the text was not told, when the transcript shows that it did not arrive, or when more is known by now; and
-is quiet from then on. Costs a look into one folder where nothing is pending.
+Speaks when the text was not told, when the transcript shows that it did not arrive, or when more is known by now; lists
+once what is unfinished; and is quiet from then on. Costs a look into one folder where nothing is pending.
 """
 
 import os
@@ -35,11 +35,13 @@ def _restore(call: "Call", state: str) -> str:
     from distill.restore import marker
 
     told = ready.told(state, call.lane)
-    if told.get("arrived"):
+    if told.get("listed"):
         return ""
     seat = call.event.seat or str(told.get("seat") or "") or _seat_of_settings(call) or call.event.session_id
     armed = marker.load(state, seat, call.now)
-    return _owed(call, state, seat, told, armed) if armed is not None and _is_asked(call, armed) else ""
+    if armed is None or not _is_asked(call, armed):
+        return ""
+    return _unfinished(call, state, told, armed) if told.get("arrived") else _owed(call, state, seat, told, armed)
 
 
 def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", armed: "Mapping[str, object]") -> str:
@@ -50,9 +52,37 @@ def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", arm
     if known is None:
         return ""
     if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, source):
-        ready.tell(state, call.lane, {**told, "seat": seat, "arrived": True})
+        return _arrived_now(call, state, {**told, "seat": seat})
+    if not ready.claim(state, _once(call, told), call.now, delivery.COPIES_S):
         return ""
     return delivery.text_of(call, state, seat, (known, source), armed)
+
+
+def _arrived_now(call: "Call", state: str, told: "Mapping[str, object]") -> str:
+    """Note that the text is there; what is unfinished by now is looked up for the next prompt."""
+    from distill.compaction import ready
+    from distill.hooks import background
+
+    ready.tell(state, call.lane, {**told, "arrived": True, "listed": False})
+    background.examine(call, state, str(told.get("seat")))
+    return ""
+
+
+def _unfinished(call: "Call", state: str, told: "Mapping[str, object]", armed: "Mapping[str, object]") -> str:
+    """List once what was unfinished at the prompt before, where that has been looked up for this compaction."""
+    from distill.compaction import ready, restore_text
+
+    found = ready.get(ready.path(state, call.lane, "unfinished"))
+    if found.get("armed") != armed.get("createdAt"):
+        return ""
+    ready.tell(state, call.lane, {**told, "listed": True})
+    lines = found.get("lines")
+    return restore_text.reminder(lines, str(found.get("made"))) if isinstance(lines, list) else ""
+
+
+def _once(call: "Call", told: "Mapping[str, object]") -> str:
+    """Name what only one copy of a hook may do: on resume, Codex tells of the compaction as well."""
+    return call.lane if call.event.hook_event_name == "SessionStart" else f"{call.lane}.{told.get('mark')}"
 
 
 def _seat_of_settings(call: "Call") -> str:

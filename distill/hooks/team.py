@@ -13,7 +13,7 @@ def handle(call: "Call") -> str:
     event = call.event
     if call.env.get(detach.GUARD) or not warning.key_of(event):
         return ""
-    state = call.known_state() if heard.is_about_nobody(event) else call.usable_state()
+    state = call.usable_state() if heard.is_about_somebody(event) else call.known_state()
     if not state:
         return ""
     if summary := heard.summary_of(event):
@@ -22,6 +22,6 @@ def handle(call: "Call") -> str:
 
         box.put(state, box.SUMMARIES, spool.lane_of(event), summary)
         return ""
-    if not heard.is_about_nobody(event) or roster.read(state, warning.key_of(event)).members:
+    if heard.is_about_somebody(event) or roster.read(state, warning.key_of(event)).members:
         roster.change(state, warning.key_of(event), lambda found: heard.take(found, event, call.now))
     return ""

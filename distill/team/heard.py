@@ -36,9 +36,9 @@ def take(roster: Roster, event: "HookEvent", now: float) -> None:
         _tasks(roster, [one for one in tasks[:MOST_TASKS] if isinstance(one, dict)], now)
 
 
-def is_about_nobody(event: "HookEvent") -> bool:
-    """Tell whether an event tells that nobody works: then no file is made for it."""
-    return event.hook_event_name == "Stop" and not event.told.get("background_tasks")
+def is_about_somebody(event: "HookEvent") -> bool:
+    """Tell whether an event tells that somebody works: for less no file is made."""
+    return event.hook_event_name == "SubagentStart" or bool(event.told.get("background_tasks"))
 
 
 def summary_of(event: "HookEvent") -> str:

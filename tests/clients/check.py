@@ -35,6 +35,7 @@ def isolate() -> None:
 def play(options: argparse.Namespace, work: Path) -> bool:
     """Play the checks of the clients that are named; tell whether all went well."""
     os.environ.update(CODEX_BIN=options.codex, CODEX_LAB=str(work / "codex"))
+    import claude_constraints
     import claude_ends
     import claude_market
     import claude_sessions
@@ -48,10 +49,11 @@ def play(options: argparse.Namespace, work: Path) -> bool:
         **claude_sessions.CHECKS,
         **claude_ends.CHECKS,
         **claude_market.CHECKS,
-        **skill_sessions.CHECKS,
+        **claude_constraints.CHECKS,
         **restores.CHECKS_OF_CLAUDE,
+        **skill_sessions.CHECKS,
     }
-    codex = {**codex_sessions.CHECKS, **skill_sessions.CODEX_CHECKS, **restores.CHECKS_OF_CODEX}
+    codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX, **skill_sessions.CODEX_CHECKS}
     well = True
     for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex)):
         if not binary:

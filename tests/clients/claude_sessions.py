@@ -11,6 +11,9 @@ from stage import Check, Stage, record, troubles_of
 HARNESS = Path(__file__).resolve().parent / "claude_code" / "e2e.py"
 PREPARE = Path(__file__).resolve().parent / "prepare.py"
 MODES = {"stream": ["stream"], "headless": ["headless"], "automatic": ["stream", "--auto"], "terminal": ["tui"]}
+RULES = "Continuity rules for this summary (distill)"
+RESTORE = "This conversation was compacted just now"
+CONSTRAINT = "Never push to `main`; every change goes through a pull request."
 PLUGIN = ["--plugin-dir", str(REPOSITORY)]
 
 
@@ -33,14 +36,24 @@ def session(
         return [f"no session: {done.stderr[-500:]}"]
     told = json.loads(out.read_text("utf-8"))
     record(stage.record, "claude-code", [hook["stdin"] for hook in told["hooks"]])
-    return [*_said(told), *_left(told), *troubles_of(root / "proj", source=source, events=events)]
+    has_map = "--map" in preparation
+    return [*_said(told, has_map=has_map), *_left(told), *troubles_of(root / "proj", source=source, events=events)]
 
 
-def _said(told: dict[str, object]) -> list[str]:
-    """Say what reached the model: nothing of ours may."""
-    said = [*(told.get("context_after") or []), told.get("compact_instructions") or ""]  # type: ignore[misc]
+def _said(told: dict[str, object], *, has_map: bool) -> list[str]:
+    """Say what did not reach the model as it should: the rules before, the restore text once after."""
     setup = [f"the set-up failed: {each['out']}" for each in told.get("setup") or [] if each["rc"]]  # type: ignore[union-attr]
-    return setup + [f"the model was told {text!r}" for text in said if text]
+    rules = str(told.get("compact_instructions") or "")
+    after = [str(text) for text in told.get("context_after") or []]  # type: ignore[union-attr]
+    ours = [text for text in after if RESTORE in text]
+    troubles = [*setup]
+    if not all(f"{number}. " in rules for number in range(1, 11)) or RULES not in rules:
+        troubles.append(f"the summary's request had {rules[:300]!r}")
+    if len(ours) != 1:
+        troubles.append(f"the restore text came {len(ours)} times: {after!r:.500}")
+    elif has_map is not ("Restore map: " in ours[0]) or (has_map and CONSTRAINT not in ours[0]):
+        troubles.append(f"the restore text was {ours[0][:900]!r}")
+    return troubles
 
 
 def _left(told: dict[str, object]) -> list[str]:

@@ -1,5 +1,6 @@
 """Sessions of Codex with hooks that a person trusted in its own screen, as installed hook and as plug-in."""
 
+import re
 import shutil
 import time
 import uuid
@@ -23,9 +24,10 @@ from stage import (
 )
 from worlds import outcomes, pages
 
+MARK = re.compile(r"This conversation was compacted just now[^(]*\(distill ([0-9a-f]{8})\)")
 COMPACTING = "TOKENS 50000 RUN cat a.txt"
 """A turn whose first answer reports so much that Codex compacts before the next request."""
-OURS = {"installed": 2, "plug-in": 4}
+OURS = {"installed": 5, "plug-in": 4}
 """Hooks that Codex has of us."""
 
 
@@ -91,20 +93,22 @@ def left(run: Run) -> list[str]:
 
 
 def said(run: Run) -> list[str]:
-    """Say whether anything of ours reached the model: nothing may."""
-    developer = [i for r in run.requests() for i in r["body"].get("input", []) if i.get("role") == "developer"]
-    return [f"the model was told {item}" for item in developer if "distill" in str(item)]
+    """Say whether the restore text reached the model other than once, in later requests again as what was said."""
+    developer = [str(i) for r in run.requests() for i in r["body"].get("input", []) if i.get("role") == "developer"]
+    marks = {mark for text in developer for mark in MARK.findall(text)}
+    lost = [text for text in developer if MARK.search(text) and "Restore map: " not in text]
+    return [f"the restore text came {len(marks)} times"] * (len(marks) != 1) + [f"without its map: {t}" for t in lost]
 
 
 def automatic(stage: Stage, scope: str) -> list[str]:
     """Compact in mid-turn with the installed hook: untrusted it never runs and doctor says so, trusted it does."""
     with session(stage, f"automatic-{scope}", scope=scope) as run:
-        troubles = doctor(run, trusted=False, hooks=2)
+        troubles = doctor(run, trusted=False, hooks=OURS["installed"])
         run.exec(COMPACTING, bypass=False)
         if outcomes(run.work) or pages(run.work):
             troubles.append(f"it ran untrusted: {outcomes(run.work)}")
         trust(run)
-        troubles += doctor(run, trusted=True, hooks=2)
+        troubles += doctor(run, trusted=True, hooks=OURS["installed"])
         run.exec(COMPACTING, bypass=False)
         return troubles + said(run) + troubles_of(run.work, events=2) + left(run)
 

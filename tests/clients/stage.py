@@ -120,4 +120,5 @@ def record(folder: Path | None, client: str, events: list[dict[str, object]]) ->
 
 def _ends(project: Path) -> list[str]:
     names = outcomes(project)
-    return [name for name, row in zip(names, journal(project), strict=False) if row["outcome"] != "dispatched"]
+    begun = ("dispatched", "compared")
+    return [name for name, row in zip(names, journal(project), strict=False) if row["outcome"] not in begun]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from distill.constraints import light
 from distill.constraints.entry import Entry, mark, normal, render
-from distill.constraints.registry import empty, merged, revoked, standing
+from distill.constraints.registry import empty, knows, merged, revoked, standing
 from distill.model import Force, Lines
 from distill.pages.text import one_line
 
@@ -79,6 +79,15 @@ def test_what_one_seat_was_told_holds_for_another_that_was_told_it_too() -> None
     assert texts(first.text, "impl@x") == []
     assert texts(both.text, "impl@x") == texts(both.text, "lead@x") == ["Ask first."]
     assert len({one.mark for one in standing(both.text)}) == 1
+
+
+def test_what_a_registry_knows_it_knows_for_a_seat() -> None:
+    held = standing('- (C-1) **must** "Ask first." · lead@x\n- ~~"Old rule."~~ revoked 2026-01-01 by A: b\n- Free.\n')
+
+    assert [knows(held, "ask first", seat) for seat in ("lead@x", "lead", "impl@x", "")] == [True, True, False, True]
+    assert knows(held, "Old rule.", "impl@x")
+    assert knows(held, "Free.", "impl@x")
+    assert not knows(held, "Nothing of it.")
 
 
 def test_what_holds_for_all_is_not_said_again_for_one() -> None:

@@ -143,6 +143,7 @@ def test_the_members_of_an_agent_team_come_from_the_clients_own_file(tmp_path: P
 
 def test_what_a_helper_said_last_is_short_and_holds_no_key(tmp_path: Path) -> None:
     token = github_token()
+    start(tmp_path, 1, "coder")
     stop(tmp_path, 1, "coder", f"Used {token} to push " + "word " * 100)
 
     text = roster(tmp_path).read_text()

@@ -1,0 +1,129 @@
+"""The continuity rules in AGENTS.md and the compact prompt: put in, renewed, and taken out to the byte."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from installs import distill
+
+from distill.agents import codex_compaction
+from distill.agents.client import Scope
+from distill.agents.codex_compaction import CodexCompaction
+from distill.install import codex_rules, managed_block
+
+LOCAL = CodexCompaction(provider="mine", is_remote=False)
+REMOTE = CodexCompaction(provider="openai", is_remote=True)
+texts = st.text(st.sampled_from("a#é\n ")) | st.lists(st.sampled_from(["a", "\r\n", "# x"]), max_size=9).map("".join)
+
+
+@given(text=st.none() | texts, one=st.text(st.sampled_from("ab\n")), other=st.text(st.sampled_from("cd\n")))
+def test_a_block_is_put_in_renewed_and_taken_out_to_the_byte(text: str | None, one: str, other: str) -> None:
+    first = managed_block.put(text, one)
+    renewed = managed_block.put(first, other)
+
+    assert first.startswith(text or "")
+    assert managed_block.put(renewed, one) == first
+    assert managed_block.take_out(renewed) == text
+    assert managed_block.take_out(first) == text
+
+
+@given(text=texts, more=st.sampled_from(["person's\n", "\nmore\n\nlines"]))
+def test_what_a_person_writes_behind_the_block_stays(text: str, more: str) -> None:
+    assert managed_block.take_out(managed_block.put(text, "rules") + more) == text + more
+
+
+def test_what_a_person_adds_to_a_file_that_was_made_for_the_block_stays() -> None:
+    assert managed_block.take_out(managed_block.put(None, "rules") + "mine\n") == "mine\n"
+
+
+@pytest.fixture
+def where(project: Path) -> codex_rules.Places:
+    return codex_rules.places(Scope.PROJECT, project, os.environ)
+
+
+@pytest.mark.parametrize("before", [None, b"", b"# Ours\n", b"# Ours\r\nno end"])
+@pytest.mark.parametrize("config", [None, b'model = "x"\r\n[features]\r\nhooks = true\r\n', b"# nothing"])
+@pytest.mark.parametrize("compaction", [LOCAL, REMOTE], ids=["local", "remote"])
+def test_what_was_there_comes_back(
+    where: codex_rules.Places, before: bytes | None, config: bytes | None, compaction: CodexCompaction
+) -> None:
+    where.config.parent.mkdir()
+    for path, data in ((where.agents, before), (where.config, config)):
+        if data is not None:
+            path.write_bytes(data)
+
+    changed = codex_rules.install(where, (1, 2, 3, 7), compaction)
+
+    assert codex_rules.install(where, (1, 2, 3, 7), compaction) == []
+    assert b"7. What must not be done" in where.agents.read_bytes()
+    assert b"10. " not in where.agents.read_bytes()
+    assert (where.prompt in changed) is (where.config in changed) is where.prompt.exists() is (not compaction.is_remote)
+    codex_rules.uninstall(where)
+    for path, data in ((where.agents, before), (where.config, config), (where.prompt, None)):
+        assert (path.read_bytes() if path.exists() else None) == data
+    assert codex_rules.uninstall(where) == []
+
+
+def test_the_key_stands_before_every_table_and_names_the_file(where: codex_rules.Places, project: Path) -> None:
+    where.config.parent.mkdir()
+    where.config.write_text('model_provider = "mine"\n[model_providers.mine]\nname = "Mine"\n')
+
+    codex_rules.install(where, (1,), codex_compaction.read(project, os.environ))
+
+    found = codex_compaction.read(project, os.environ)
+    assert (found.provider, found.is_remote) == ("Mine", False)
+    assert found.prompt == ((where.config, "experimental_compact_prompt_file"),)
+    assert "1. If this conversation begins" in where.prompt.read_text()
+
+
+def test_a_prompt_of_the_persons_own_is_left_alone(where: codex_rules.Places, project: Path) -> None:
+    where.config.parent.mkdir()
+    where.config.write_text('model_provider = "mine"\ncompact_prompt = "mine"\n')
+
+    changed = codex_rules.install(where, (1,), codex_compaction.read(project, os.environ))
+
+    assert changed == [where.agents]
+
+
+def test_a_provider_that_turns_remote_loses_the_prompt_and_no_rules_leave_nothing(where: codex_rules.Places) -> None:
+    codex_rules.install(where, (1,), LOCAL)
+    codex_rules.install(where, (1,), REMOTE)
+    assert (where.prompt.exists(), where.config.exists(), where.agents.exists()) == (False, False, True)
+
+    codex_rules.install(where, (), LOCAL)
+    assert not where.agents.exists()
+
+
+@pytest.mark.parametrize(
+    ("config", "remote"),
+    [
+        ("", True),
+        ('model_provider = "openai"\n', True),
+        ('model_provider = "x"\n[model_providers.x]\nname = "Azure"\n', True),
+        ('model_provider = "x"\n[model_providers.x]\nname = "OpenAI"\n', True),
+        ('model_provider = "x"\n[model_providers.x]\nname = "Local"\n', False),
+        ('model_provider = "ollama"\n', False),
+        ("model_provider = [", True),
+    ],
+)
+def test_who_compacts_is_told_by_the_providers_name(project: Path, config: str, remote: bool) -> None:
+    file = Path(os.environ["HOME"]) / ".codex" / "config.toml"
+    file.parent.mkdir()
+    file.write_text(config)
+
+    assert codex_compaction.read(project, os.environ).is_remote is remote
+
+
+def test_the_command_line_puts_them_in_and_takes_them_out(project: Path) -> None:
+    (project / "AGENTS.md").write_text("# Ours\n")
+
+    told = distill("install", "--agent", "codex", cwd=project).stdout
+    assert f"continuity rules: {project / 'AGENTS.md'}" in told
+    assert "distill: begin" in (project / "AGENTS.md").read_text()
+    distill("uninstall", "--agent", "codex", cwd=project)
+    assert (project / "AGENTS.md").read_text() == "# Ours\n"
+
+    distill("install", "--agent", "codex", "--no-rules", cwd=project)
+    assert (project / "AGENTS.md").read_text() == "# Ours\n"
