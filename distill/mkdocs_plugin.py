@@ -16,6 +16,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from distill.mkdocs_site.build import Build
+from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
@@ -39,6 +40,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     build: Build
     """The build that is going on."""
+    head: Head
 
     def __init__(self) -> None:
         self.made: dict[str, str] = {}
@@ -61,6 +63,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Open what was kept, and take pages out of the way of the cleaning."""
         self.build = Build.begun(config, fast=self.config.fast)
+        self.head = Head(self.config, serving=self.serving)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
@@ -104,10 +107,21 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         return shown.html
 
     @event_priority(LAST)
-    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:  # noqa: ARG002
+    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Write the session pages and the archived maps."""
+        self.head.learn(env, config, files)
         self.build.write(env, files)
         return env
+
+    @event_priority(LAST)
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Say in each page what it may run and load, after all other plug-ins have put in theirs."""
+        return self.head.put(output)
+
+    @event_priority(LAST)
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Say it in pages of the theme too."""
+        return self.head.put(output_content) if template_name.endswith(".html") else output_content
 
     def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ANN401, ARG002 - a mapping of the theme
         """Name the pages that MkDocs does not know in the site map."""
