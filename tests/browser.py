@@ -65,7 +65,7 @@ class Tab:
         self.complaints: list[str] = []
         self.page.on("request", lambda request: self.requested.append(request.url))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda said: self._hear(said))
+        self.page.on("console", self._hear)
         self.page.on("dialog", lambda dialog: dialog.dismiss())
 
     def open(self, path: str) -> Any:

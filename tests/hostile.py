@@ -38,9 +38,11 @@ BODIES = [
     f"<details><summary>x</summary>\n\n# Unclosed heading\n\n<form action=javascript:{RUN}><button>go</button></form>",
     "Setext\n======\n\nThe line above is a title.\n---\n\n# A second title",
     f"[ref] and [a][ref]\n\n[ref]: javascript:{RUN}",
-    "<style>*{display:none}</style><base href=//x.example.test>"
-    "<meta http-equiv=refresh content=0;url=//x.example.test>"
-    f"<object data=javascript:{RUN}></object><math href=javascript:{RUN}>m</math>",
+    (
+        "<style>*{display:none}</style><base href=//x.example.test>"
+        "<meta http-equiv=refresh content=0;url=//x.example.test>"
+        f"<object data=javascript:{RUN}></object><math href=javascript:{RUN}>m</math>"
+    ),
     f"<script\n>{RUN}</script\n><ScRiPt src=data:text/javascript,{RUN}></ScRiPt>",
 ]
 """What stands raw in the body of a page that no writer of ours made."""

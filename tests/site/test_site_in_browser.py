@@ -9,7 +9,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, NEEDED]
 WORD = "kumquat{}"
 """A word of its own on each page, so that the search shows each of them."""
 PWNED = "document.documentElement.dataset.pwned !== undefined"
-BAIT = "article a[href^='javascript:' i], article [onclick], article summary, article form button, article a[href^='data:' i]"
+BAIT = ", ".join(
+    f"article {bait}" for bait in ("a[href^='javascript:' i]", "a[href^='data:' i]", "[onclick]", "summary", "button")
+)
 FRONT = (
     "---\ntitle: '{title}'\ndate: 2026-10-18T18:21:07Z\nseat: lead@x\nsession_id: 's'\nsource: restore-map\n"
     "engine: extractive\nconfidence: low\ntags: ['seat/{title}']\nschema: 1\n---\n"
