@@ -1,7 +1,8 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
-from pathlib import Path
+from collections import Counter
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import jinja2
@@ -19,10 +20,13 @@ from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.catalogue import SESSIONS, Catalogue
-from distill.site.contents import bad_of, catalogue_of
+from distill.site.contents import bad_of, catalogue_of, known_of
+from distill.site.neighbours import NOTHING, Around, Neighbours
+from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import (
     MAPS,
+    SessionSource,
     Source,
     View,
     generated,
@@ -90,13 +94,14 @@ class Build:
     def addressed(self, nav: Navigation, files: Files) -> None:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, addresses(files)
+        self._neighbours = Neighbours(known_of(self._workshop.records, self.sources), self._touched())
 
     def view(self, file: File, made: str | None) -> View:
         """Show a page that MkDocs makes, from its source or from Markdown; name its links that lead nowhere."""
         path = file.src_uri
         if made is None:
             resolve = Resolver(path, file.url, self.addresses)
-            shown = view(path, self.sources[path], resolve, resolve.tag)
+            shown = view(path, self.sources[path], resolve, resolve.tag, self._around(path))
         else:
             shown = generated(self._pieces.render(made, path, file.url, self.addresses))
         _tell_dead(path, shown.dead_links)
@@ -106,7 +111,7 @@ class Build:
         """Write the pages that MkDocs need not make."""
         nav = self._nav or Navigation([], [])
         render = renderer(env, self._config, nav, files.documentation_pages())
-        for path, record in self._workshop.make(nav, self.addresses, render):
+        for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
             _tell_dead(path, record.dead_links)
         self._beside = {_top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
 
@@ -135,6 +140,15 @@ class Build:
         if isinstance(error, sqlite3.DatabaseError):
             place.delete(self._config)
             log.error("What was kept of the builds before is broken and has been deleted. Build again.")
+
+    def _touched(self) -> Counter[str]:
+        """Count the pages that name a thing and are not known from the build before, or are no more."""
+        others = (ties_of(source.page) for source in self.sources.values() if isinstance(source, SessionSource))
+        return self._workshop.touched() + Counter(name for ties in others for name in ties.names)
+
+    def _around(self, path: str) -> Around:
+        is_page = isinstance(self.sources[path], SessionSource)
+        return self._neighbours.of(PurePosixPath(path).name)[0] if is_page else NOTHING
 
     def _bring_back(self) -> None:
         now = {file.dest_uri for file in self._workshop.files.values()}

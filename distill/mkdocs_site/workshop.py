@@ -1,6 +1,7 @@
 """The session pages and archived maps of a site: read once, shown again while nothing of them has changed."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -16,7 +17,9 @@ from distill.mkdocs_site.shells import Render, Shells
 from distill.mkdocs_site.ways import Resolver
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
+from distill.site.neighbours import NOTHING, Around, Neighbours
 from distill.site.record import Record, dump, load, sha256
+from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import BadSource, MapSource, SessionSource, Source, read_source, view
 
@@ -44,8 +47,18 @@ class Workshop:
         record = load(self._known[path]) if digest and path in self._known else None
         self.records[path] = record if record is not None and record.digest == digest else self._read(own, digest)
 
-    def make(self, nav: Navigation, known: dict[str, str], render: Render) -> Iterator[tuple[str, Record]]:
+    def touched(self) -> Counter[str]:
+        """Count how many pages that came, went or changed since the build before name each thing."""
+        fresh = {path for path, record in self.records.items() if not record.mark}
+        before = (fresh | (self._known.keys() - self.records.keys())) & self._known.keys()
+        ties = [*(load(self._known[path]).ties for path in before), *(self.records[path].ties for path in fresh)]
+        return Counter(name for each in ties for name in each.names)
+
+    def make(
+        self, nav: Navigation, known: dict[str, str], render: Render, neighbours: Neighbours
+    ) -> Iterator[tuple[str, Record]]:
         """Write all pages, and give what is known of each."""
+        self._neighbours = neighbours
         shells = Shells(self._config, render)
         with self._search.untouched():
             fresh = [self._page(path, file, shells, nav, known) for path, file in self.files.items()]
@@ -61,7 +74,8 @@ class Workshop:
         match source:
             case SessionSource(page, _):
                 self._sources[file.src_uri] = source
-                return Record(digest=digest, summary=summary(PurePosixPath(file.src_uri).name, page))
+                said = summary(PurePosixPath(file.src_uri).name, page)
+                return Record(digest=digest, summary=said, ties=ties_of(page))
             case BadSource(_, problem):
                 return Record(digest=digest, problem=problem)
             case MapSource() | None:
@@ -72,8 +86,13 @@ class Workshop:
         record = self.records[path]
         text: str | None = None
         entries: list[object] = []
-        if not record.mark or not record.still_holds(file.url, known.get):
-            record, text, entries = self._shown(path, file, nav, known)
+        around, mark, related = NOTHING, "", None
+        if record.summary:
+            around, related = self._neighbours.of(record.summary.name)
+            mark = self._neighbours.mark(around)
+        if not record.mark or not record.still_holds(file.url, known.get, mark):
+            self.records[path] = replace(record, around=mark, related=related)
+            record, text, entries = self._shown(path, file, nav, known, around)
             self.records[path] = record
             if record.digest and self._cache.put(path, dump(record), text, json.dumps(entries) if entries else ""):
                 entries = []
@@ -81,11 +100,13 @@ class Workshop:
         self._tree.write(file.dest_uri, key, make)
         return entries
 
-    def _shown(self, path: str, file: File, nav: Navigation, known: dict[str, str]) -> tuple[Record, str, list[object]]:
+    def _shown(
+        self, path: str, file: File, nav: Navigation, known: dict[str, str], around: Around
+    ) -> tuple[Record, str, list[object]]:
         """Show a page anew."""
         resolve = Resolver(path, file.url, known)
         source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
-        shown = view(path, source or MapSource(""), resolve, resolve.tag)
+        shown = view(path, source or MapSource(""), resolve, resolve.tag, around)
         page = page_of(file, self._config, shown)
         entries = self._search.index(page, nav)
         text = page.content or ""  # the search takes its marks out of it
