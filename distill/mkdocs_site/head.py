@@ -15,6 +15,7 @@ from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import page_of
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.theme import renderer
+from distill.site.access import named_search
 from distill.site.policy import Needs, policy, with_head
 from distill.site.views import View
 
@@ -45,7 +46,7 @@ class Head:
 
     def put(self, html: str) -> str:
         """Put it in."""
-        return with_head(html, policy=self._policy, noindex=self._options.noindex)
+        return named_search(with_head(html, policy=self._policy, noindex=self._options.noindex))
 
 
 def _empty_pages(env: jinja2.Environment, config: MkDocsConfig, files: Files) -> Iterator[str]:

@@ -28,17 +28,21 @@ def nearby(around: Around, resolve: Resolve) -> str:
 
 def _steps(name: str, steps: Steps, resolve: Resolve) -> Iterator[str]:
     if steps.older or steps.newer:
-        ways = _way("Older", steps.older, "prev", resolve) + _way("Newer", steps.newer, "next", resolve)
+        ways = _way("Older", steps.older, ' rel="prev"', resolve) + _way("Newer", steps.newer, ' rel="next"', resolve)
         yield f"<div><dt>{name}</dt>{ways}</div>"
 
 
 def _way(name: str, page: Summary | None, rel: str, resolve: Resolve) -> str:
-    return f"<dd>{name}: {_link(page, resolve, rel)} {_when(page)}</dd>" if page else ""
+    if page is None:
+        return ""
+    said = f'<span class="distill-way">{name}, {_when(page)}</span>'
+    return f'<dd class="distill-{name.lower()}">{said}{_link(page, resolve, rel)}</dd>'
 
 
 def _related(page: Summary, shared: tuple[str, ...], resolve: Resolve) -> str:
     names = ", ".join(f"<code>{escape(name)}</code>" for name in shared)
-    return f"<li>{_link(page, resolve, '')} {_when(page)} · {escape(page.seat)} · {names}</li>"
+    why = f'<span class="distill-why">{_when(page)} · {escape(page.seat)} · names {names} too</span>'
+    return f"<li>{_link(page, resolve, '')}{why}</li>"
 
 
 def _when(page: Summary) -> str:
@@ -50,4 +54,4 @@ def _link(page: Summary, resolve: Resolve, rel: str) -> str:
     title = escape(page.title)
     if address is None:
         return title
-    return f'<a href="{escape(address)}"{f" rel={rel}" if rel else ""}>{title}</a>'
+    return f'<a href="{escape(address)}"{rel}>{title}</a>'

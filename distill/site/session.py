@@ -77,7 +77,8 @@ def _raise(name: str, meta: PageMeta) -> str:
     if step is None:
         return ""
     words, level = step
-    return f"{words}: <code>distill review {escape(shlex.quote(name))} --as {level}</code>"
+    command = f"distill review {escape(shlex.quote(name))} --as {level}"
+    return f'<span class="distill-raise">{words}: <code>{command}</code></span>'
 
 
 def tags(names: tuple[str, ...], address: Callable[[str], str | None]) -> str:
