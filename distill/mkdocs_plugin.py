@@ -17,6 +17,7 @@ from mkdocs.utils.templates import TemplateContext
 
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
+from distill.mkdocs_site.mending import mend_places, mend_tags
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
@@ -32,7 +33,7 @@ FRONT = f"# Sessions\n\n{home.MARKER}\n"
 """The front page of a wiki that has none of its own."""
 PLACE = '<div data-distill="sessions"></div>'
 """Stands in the home page's Markdown where its sessions will be."""
-LAST = -100
+FIRST, LAST = 100, -100
 
 
 class DistillPlugin(BasePlugin[PluginConfig]):
@@ -91,8 +92,10 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Keep what agents wrote, and what cannot be read, from MkDocs' own reader."""
         return "" if page.file.src_uri in self.build.sources or page.file.src_uri in self.made else None
 
+    @event_priority(FIRST)
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
-        """Mark the place of the sessions on the home page."""
+        """Mark the place of the sessions on the home page, before another plug-in stumbles."""
+        mend_tags(page)
         return home.merged(markdown, PLACE) if page.file.src_uri == HOME else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
@@ -109,6 +112,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Write the session pages and the archived maps."""
+        mend_places(env, files)
         self.head.learn(env, config, files)
         self.build.write(env, files)
         return env

@@ -37,6 +37,8 @@ from distill.site.views import (
 )
 
 log = get_plugin_logger("distill")
+MOST_NAMED = 20
+"""Bad pages that the summary of a build names."""
 FOLDERS = (SESSIONS, MAPS)
 
 
@@ -132,6 +134,9 @@ class Build:
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%d session pages and maps, %d written", len(self._workshop.files), self._tree.written)
+        if bad := [one.name for one in bad_of(self._workshop.records, self.sources)]:
+            more = f" and {len(bad) - MOST_NAMED} more" if len(bad) > MOST_NAMED else ""
+            log.info("Shown as plain text: %s%s", ", ".join(bad[:MOST_NAMED]), more)
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
