@@ -94,7 +94,6 @@ def built(root: Path, beside: Path, way: Way) -> list[str]:
     (root / ".git").mkdir()
     (root / "theirs").mkdir()
     (root / "theirs" / "main.html").write_text(OVERRIDE, "utf-8")
-    )
     page = add_page(new_wiki(root), digest_of(["RIG-9 <script>x</script>"], headline="Fresh"))
     text = (REPOSITORY / "mkdocs.yml").read_text("utf-8").replace("  - distill\n", way.plugins)
     for old, new in way.change:
