@@ -16,19 +16,25 @@ NEEDED = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium; on Debian:
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
-WAIT_MS = 15_000
+WAIT_MS = 40_000
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # a browser keeps its connections
+
     def log_message(self, *_: object) -> None:
         pass
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 64
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serve a folder on the loopback; give its address."""
     handler = functools.partial(_Quiet, directory=str(folder))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = _Server(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
