@@ -153,7 +153,7 @@ class Build:
 
     def _around(self, path: str) -> Around:
         is_page = isinstance(self.sources[path], SessionSource)
-        return self._neighbours.of(PurePosixPath(path).name)[0] if is_page else NOTHING
+        return self._neighbours.around(PurePosixPath(path).name) if is_page else NOTHING
 
     def _bring_back(self) -> None:
         now = {file.dest_uri for file in self._workshop.files.values()}

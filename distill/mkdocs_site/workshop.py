@@ -17,7 +17,7 @@ from distill.mkdocs_site.shells import Render, Shells
 from distill.mkdocs_site.ways import Resolver
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
-from distill.site.neighbours import NOTHING, Around, Neighbours
+from distill.site.neighbours import NOTHING, Around, Neighbours, Related
 from distill.site.record import Record, dump, load, sha256
 from distill.site.ties import ties_of
 from distill.site.tree import Tree
@@ -86,13 +86,10 @@ class Workshop:
         record = self.records[path]
         text: str | None = None
         entries: list[object] = []
-        around, mark, related = NOTHING, "", None
-        if record.summary:
-            around, related = self._neighbours.of(record.summary.name)
-            mark = self._neighbours.mark(around)
+        mark = self._neighbours.mark(record.summary.name) if record.summary else ""
         if not record.mark or not record.still_holds(file.url, known.get, mark):
-            self.records[path] = replace(record, around=mark, related=related)
-            record, text, entries = self._shown(path, file, nav, known, around)
+            record, text, entries = self._shown(path, file, nav, known)
+            record = replace(record, around=mark, related=self._related(record))
             self.records[path] = record
             if record.digest and self._cache.put(path, dump(record), text, json.dumps(entries) if entries else ""):
                 entries = []
@@ -100,13 +97,11 @@ class Workshop:
         self._tree.write(file.dest_uri, key, make)
         return entries
 
-    def _shown(
-        self, path: str, file: File, nav: Navigation, known: dict[str, str], around: Around
-    ) -> tuple[Record, str, list[object]]:
+    def _shown(self, path: str, file: File, nav: Navigation, known: dict[str, str]) -> tuple[Record, str, list[object]]:
         """Show a page anew."""
         resolve = Resolver(path, file.url, known)
         source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
-        shown = view(path, source or MapSource(""), resolve, resolve.tag, around)
+        shown = view(path, source or MapSource(""), resolve, resolve.tag, self._around(path))
         page = page_of(file, self._config, shown)
         entries = self._search.index(page, nav)
         text = page.content or ""  # the search takes its marks out of it
@@ -123,3 +118,10 @@ class Workshop:
             titled="<h1" in text,
         )
         return record, text, entries
+
+    def _around(self, path: str) -> Around:
+        summary = self.records[path].summary
+        return self._neighbours.around(summary.name) if summary else NOTHING
+
+    def _related(self, record: Record) -> Related | None:
+        return self._neighbours.related(record.summary.name) if record.summary else None

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ COMMON = 60
 """A name that more pages hold ties none of them together."""
 NUMBER_WEIGHT, PATH_WEIGHT, TICKET_WEIGHT = 2.0, 1.0, 3.0
 MARK_BYTES = 12
+NOWHERE = -1
+"""No page: the last of what is said of pages, which is nothing."""
 
 Related = tuple[tuple[str, tuple[str, ...]], ...]
 """Names of pages, each with what it shares."""
@@ -62,36 +65,43 @@ class Neighbours:
         `touched` says how many pages that came, went or changed name a thing: kept related pages stand where none of
         the page's things is in it. Without it nothing that was kept counts.
         """
-        ordered = sorted(pages, key=lambda known: (known.summary.date, known.summary.name))
-        self._names = [known.summary.name for known in ordered]
-        self._known = {known.summary.name: known for known in ordered}
+        self._pages = sorted(pages, key=_order)
+        self._places = {known.summary.name: at for at, known in enumerate(self._pages)}
         self._touched = touched
-        self._seats = _rows(known.summary.seat for known in ordered)
-        self._sessions = _rows(known.ties.session for known in ordered)
+        self._fresh: dict[int, Related] = {}
+        self._seats = _steps(known.summary.seat for known in self._pages)
+        self._sessions = _steps(known.ties.session for known in self._pages)
+        summaries = (known.summary for known in self._pages)
+        self._said = [f"{page.name}\0{page.title}\0{page.seat}" for page in summaries] + [""]
 
-    def of(self, name: str) -> tuple[Around, Related]:
-        """Give the pages around one, and what the next build must know of the related ones."""
-        known, at, related = self._known[name], self._places[name], self._related(name)
-        around = Around(
-            seat=self._steps(self._seats[known.summary.seat], at),
-            session=self._steps(self._sessions[known.ties.session] if known.ties.session else [], at),
-            related=tuple((self._known[other].summary, shared) for other, shared in related if other in self._known),
-        )
-        return around, related
-
-    def mark(self, around: Around) -> str:
-        """Hash all that can be said of the pages around a page."""
-        steps = (around.seat.older, around.seat.newer, around.session.older, around.session.newer)
-        parts = [self._said[page.name] if page else "" for page in steps]
-        parts += [f"{self._said[page.name]}\0{' '.join(shared)}" for page, shared in around.related]
+    def mark(self, name: str) -> str:
+        """Hash all that can be said of the pages around one."""
+        at, said = self._places[name], self._said
+        parts = [said[step] for step in (*self._seats[at], *self._sessions[at])]
+        for other, shared in self.related(name):
+            if (place := self._places.get(other)) is not None:
+                parts += (said[place], *shared)
         return hashlib.blake2b("\1".join(parts).encode("utf-8", "surrogatepass"), digest_size=MARK_BYTES).hexdigest()
 
-    def _related(self, name: str) -> Related:
+    def around(self, name: str) -> Around:
+        """Give the pages around one."""
+        at = self._places[name]
+        found = ((self._places.get(other), shared) for other, shared in self.related(name))
+        return Around(
+            seat=self._between(self._seats[at]),
+            session=self._between(self._sessions[at]),
+            related=tuple((self._pages[place].summary, shared) for place, shared in found if place is not None),
+        )
+
+    def related(self, name: str) -> Related:
         """Name the pages that share the most and the rarest things with one, the closest in time first."""
-        known = self._known[name]
-        if known.related is not None and self._live is not None and self._live.isdisjoint(known.ties.names):
-            return known.related
-        return self._found(self._places[name], known.ties.names)
+        at = self._places[name]
+        _, ties, kept = self._pages[at]
+        if kept is not None and self._live is not None and (not self._live or self._live.isdisjoint(ties.names)):
+            return kept
+        if at not in self._fresh:
+            self._fresh[at] = self._found(at, ties.names)
+        return self._fresh[at]
 
     def _found(self, at: int, names: Collection[str]) -> Related:
         scores: dict[int, float] = defaultdict(float)
@@ -106,48 +116,45 @@ class Neighbours:
                     scores[other] += weight
                     shared[other].append(name)
         best = sorted(scores, key=lambda other: (-scores[other], abs(other - at), other))[:MOST_RELATED]
-        return tuple((self._names[other], tuple(shared[other][:MOST_SHARED])) for other in best)
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {name: at for at, name in enumerate(self._names)}
-
-    @cached_property
-    def _said(self) -> dict[str, str]:
-        pages = (known.summary for known in self._known.values())
-        return {page.name: f"{page.name}\0{page.title}\0{page.seat}" for page in pages}
+        return tuple((self._pages[other].summary.name, tuple(shared[other][:MOST_SHARED])) for other in best)
 
     @cached_property
     def _holders(self) -> dict[str, list[int]]:
         """Give for each thing the places of the pages that name it."""
-        return _rows_of((name, at) for at, page in enumerate(self._names) for name in self._known[page].ties.names)
+        rows: dict[str, list[int]] = defaultdict(list)
+        for at, known in enumerate(self._pages):
+            for name in known.ties.names:
+                rows[name].append(at)
+        return rows
 
     @cached_property
     def _live(self) -> set[str] | None:
         """Give the touched things that tie pages together, now or before; None where nothing kept counts."""
-        if self._touched is None:
-            return None
+        if not self._touched:
+            return None if self._touched is None else set()
         return {name for name, pages in self._touched.items() if len(self._holders.get(name, ())) - pages <= COMMON}
 
-    def _steps(self, row: list[int], at: int) -> Steps:
-        place = bisect_left(row, at)
-        older = row[place - 1] if place > 0 else None
-        newer = row[place + 1] if place + 1 < len(row) else None
-        return Steps(self._summary(older), self._summary(newer))
-
-    def _summary(self, at: int | None) -> Summary | None:
-        return None if at is None else self._known[self._names[at]].summary
+    def _between(self, steps: tuple[int, int]) -> Steps:
+        older, newer = (None if step == NOWHERE else self._pages[step].summary for step in steps)
+        return Steps(older, newer)
 
 
-def _rows(values: Iterable[str]) -> dict[str, list[int]]:
-    return _rows_of((value, at) for at, value in enumerate(values))
+def _order(known: Known) -> tuple[datetime, str]:
+    return known.summary.date, known.summary.name
 
 
-def _rows_of(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
-    rows: dict[str, list[int]] = defaultdict(list)
-    for value, at in pairs:
-        rows[value].append(at)
-    return rows
+def _steps(values: Iterable[str]) -> list[tuple[int, int]]:
+    """Give for each place the one before and the one after with the same value; an empty value is alone."""
+    older, newer = list[int](), list[int]()
+    last: dict[str, int] = {}
+    for at, value in enumerate(values):
+        before = last.get(value, NOWHERE) if value else NOWHERE
+        older.append(before)
+        newer.append(NOWHERE)
+        if before != NOWHERE:
+            newer[before] = at
+        last[value] = at
+    return list(zip(older, newer, strict=True))
 
 
 def _weight(name: str) -> float:

@@ -31,15 +31,15 @@ def names_of(pages):
 
 def test_older_and_newer_pages_are_those_of_the_seat_and_of_the_session_in_order_of_time():
     pages = [known(3, seat="b@x", session="s1"), known(1), known(2, session="s1"), known(4, session="s1"), known(5)]
-    around, _ = Neighbours(pages).of("p002.md")
+    around = Neighbours(pages).around("p002.md")
     assert names_of([around.seat.older, around.seat.newer]) == ["p001.md", "p004.md"]
     assert names_of([around.session.older, around.session.newer]) == [None, "p003.md"]
-    around, _ = Neighbours(pages).of("p005.md")
+    around = Neighbours(pages).around("p005.md")
     assert names_of([around.seat.newer, around.session.older, around.session.newer]) == [None, None, None]
 
 
 def test_pages_without_a_session_are_of_no_session_together():
-    around, _ = Neighbours([known(1), known(2)]).of("p001.md")
+    around = Neighbours([known(1), known(2)]).around("p001.md")
     assert around.session == NOTHING.session
 
 
@@ -48,7 +48,7 @@ def test_related_pages_share_rare_things_first_and_tell_what():
         known(1, ["RIG-1", "#5", "src/a.py"]), known(2, ["src/a.py"]), known(3, ["RIG-1", "#5"]),
         known(4, ["RIG-7"]), known(5, ["#5"]), *(known(n, ["src/a.py"]) for n in range(6, 9)),
     ]  # fmt: skip
-    around, related = Neighbours(pages).of("p001.md")
+    around, related = Neighbours(pages).around("p001.md"), Neighbours(pages).related("p001.md")
     assert [page.name for page, _ in around.related][:2] == ["p003.md", "p005.md"]
     assert dict(related)["p003.md"] == ("RIG-1", "#5")
     assert "p004.md" not in dict(related)
@@ -57,8 +57,8 @@ def test_related_pages_share_rare_things_first_and_tell_what():
 
 def test_what_all_pages_name_ties_none_together():
     pages = [known(number, ["RIG-1"]) for number in range(COMMON + 1)]
-    assert Neighbours(pages).of("p001.md")[1] == ()
-    assert Neighbours(pages[1:]).of("p001.md")[1] != ()
+    assert Neighbours(pages).related("p001.md") == ()
+    assert Neighbours(pages[1:]).related("p001.md") != ()
 
 
 NAMES = st.lists(st.sampled_from(["RIG-1", "RIG-2", "#1", "#2", "#3", "a/b.py", "c/d.py"]), max_size=4, unique=True)
@@ -70,7 +70,7 @@ WIKI = st.dictionaries(st.integers(0, 30), NAMES, max_size=20)
 def test_what_was_kept_of_a_build_before_is_what_would_be_found_anew(before, after, same):
     after = after | {number: names for number, names in before.items() if number in same}
     first = Neighbours([known(number, names) for number, names in before.items()])
-    kept = {number: first.of(f"p{number:03}.md")[1] for number in before}
+    kept = {number: first.related(f"p{number:03}.md") for number in before}
     touched: dict[str, int] = {}
     for number in before.keys() | after.keys():
         if before.get(number) != after.get(number):
@@ -83,15 +83,14 @@ def test_what_was_kept_of_a_build_before_is_what_would_be_found_anew(before, aft
     again, anew = Neighbours(pages, touched), Neighbours(pages)
     for number in after:
         name = f"p{number:03}.md"
-        assert again.of(name) == anew.of(name)
-        assert again.mark(again.of(name)[0]) == anew.mark(anew.of(name)[0])
+        assert again.around(name) == anew.around(name)
+        assert again.mark(name) == anew.mark(name)
 
 
 def test_the_mark_changes_with_all_that_is_told():
     def mark(**changes):
         pages = [known(1, ["RIG-1"]), known(2, ["RIG-1"], **changes)]
-        neighbours = Neighbours(pages)
-        return neighbours.mark(neighbours.of("p001.md")[0])
+        return Neighbours(pages).mark("p001.md")
 
     assert mark() == mark()
     assert len({mark(), mark(title="Other"), mark(seat="b@x")}) == 3
@@ -115,7 +114,7 @@ def test_ties_are_few(tmp_path):
 def test_titles_of_other_pages_are_text():
     hostile = '<script>x</script>"'
     pages = [known(1, ["RIG-1"]), known(2, ["RIG-1", '<b>"'], title=hostile, seat="<i>")]
-    html = nearby(Neighbours(pages).of("p001.md")[0], lambda name: f'../{name}"')
+    html = nearby(Neighbours(pages).around("p001.md"), lambda name: f'../{name}"')
     assert "<script" not in html
     assert "<i>" not in html
     assert 'href="../p002.md&quot;"' in html
@@ -123,7 +122,7 @@ def test_titles_of_other_pages_are_text():
 
 
 def test_a_page_that_is_not_in_the_site_is_named_and_not_linked():
-    html = nearby(Neighbours([known(1), known(2)]).of("p001.md")[0], lambda _: None)
+    html = nearby(Neighbours([known(1), known(2)]).around("p001.md"), lambda _: None)
     assert "Page 2" in html
     assert "<a" not in html
 
