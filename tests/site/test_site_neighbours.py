@@ -140,20 +140,22 @@ def test_the_pages_of_a_site_lead_to_those_around_them_also_when_they_change(tmp
         for number in range(4)
     ]  # fmt: skip
 
-    def around(path):
+    def ends():
         built = build_site(tmp_path, options=options)
         assert built.code == 0, built.output
-        return built.html(f"sessions/{path.name}").partition("distill-nearby")[2]
+        there = [path for path in made if path.exists()]
+        return {path: built.html(f"sessions/{path.name}").partition("distill-nearby")[2] for path in there}
 
-    assert 'rel="prev">Number 0' in around(made[1])
-    assert 'rel="next">Number 2' in around(made[1])
-    assert "RIG-9</code> too" in around(made[0])
-    assert f'{made[2].stem.replace("@", "%40")}/">Number 2' not in around(made[3]).partition("distill-related")[2]
+    before = ends()
+    assert 'rel="prev">Number 0' in before[made[1]]
+    assert 'rel="next">Number 2' in before[made[1]]
+    assert "RIG-9</code> too" in before[made[0]]
+    assert "Number 2" not in before[made[3]].partition("distill-related")[2]
 
-    changed = made[0].read_text("utf-8").replace("Number 0", "Renamed")
-    made[0].write_text(changed, "utf-8")
-    assert 'rel="prev">Renamed' in around(made[1])
-    assert "Renamed" in around(made[3])
+    made[0].write_text(made[0].read_text("utf-8").replace("Number 0", "Renamed"), "utf-8")
+    renamed = ends()
+    assert 'rel="prev">Renamed' in renamed[made[1]]
+    assert "Renamed" in renamed[made[3]]
 
     made[0].unlink()
-    assert "Renamed" not in around(made[1]) + around(made[3])
+    assert not any("Renamed" in end for end in ends().values())
