@@ -5,7 +5,7 @@ from browser import NEEDED, Tab, chromium, served
 from hostile import BODIES, RUN, TEXTS
 from sites import add_page, build_site, digest_of, new_wiki
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400), NEEDED]
 WORD = "kumquat{}"
 """A word of its own on each page, so that the search shows each of them."""
 PWNED = "document.documentElement.dataset.pwned !== undefined"

@@ -6,7 +6,7 @@ import pytest
 from browser import NEEDED, PHONE, Tab, chromium, served
 from sites import add_page, build_site, digest_of, new_wiki
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400), NEEDED]
 LONG = "a/very/long/path/" * 6 + "name.py and " + "x" * 90 + " and `" + "y" * 90 + "`"
 SERIOUS = ("serious", "critical")
 SCHEME = "document.body.getAttribute('data-md-color-scheme')"
