@@ -7,7 +7,7 @@ ADDR ?= 127.0.0.1:8000
 export NO_MKDOCS_2_WARNING = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo serve test check lint format types contracts unit site wheel bench bench-quality bench-redaction bench-site client-check lock clean
+.PHONY: help demo serve test check lint format types contracts unit site wheel bench bench-quality bench-redaction bench-site plugins-check client-check lock clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -65,6 +65,9 @@ bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make
 
 bench-redaction: $(VENV)/.dev  ## measure the redaction, and its peers where they can be installed, into docs/redaction.md
 	$(BIN)/python bench/bench_redaction.py $(BENCH_REDACTION)
+
+plugins-check: $(VENV)/.dev  ## build the site beside other plug-ins of MkDocs, which it fetches for that
+	$(BIN)/python tests/plugins_beside.py
 
 client-check: $(VENV)/.run  ## hold sessions of the real clients: make client-check CLAUDE=… CODEX=…
 	$(BIN)/python tests/clients/check.py --claude "$(CLAUDE)" --codex "$(CODEX)"

@@ -16,6 +16,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from distill.mkdocs_site.build import Build
+from distill.mkdocs_site.head import Head
+from distill.mkdocs_site.mending import mend_places, mend_tags
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
@@ -33,7 +35,7 @@ FRONT = f"# Sessions\n\n{home.MARKER}\n"
 """The front page of a wiki that has none of its own."""
 PLACE = '<div data-distill="sessions"></div>'
 """Stands in the home page's Markdown where its sessions will be."""
-LAST = -100
+FIRST, LAST = 100, -100
 
 
 class DistillPlugin(BasePlugin[PluginConfig]):
@@ -41,6 +43,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     build: Build
     """The build that is going on."""
+    head: Head
 
     def __init__(self) -> None:
         self.made: dict[str, Index] = {}
@@ -64,6 +67,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Open what was kept, and take pages out of the way of the cleaning."""
         self.build = Build.begun(config, fast=self.config.fast)
+        self.head = Head(self.config, serving=self.serving)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
@@ -88,8 +92,10 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Keep what agents wrote, and what cannot be read, from MkDocs' own reader."""
         return "" if page.file.src_uri in self.build.sources or page.file.src_uri in self.made else None
 
+    @event_priority(FIRST)
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
-        """Mark the place of the sessions on the home page."""
+        """Mark the place of the sessions on the home page, before another plug-in stumbles."""
+        mend_tags(page)
         return home.merged(markdown, PLACE) if page.file.src_uri == HOME else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
@@ -104,10 +110,22 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         return shown.html
 
     @event_priority(LAST)
-    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:  # noqa: ARG002
+    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Write the session pages and the archived maps."""
+        mend_places(env, files)
+        self.head.learn(env, config, files)
         self.build.write(env, files)
         return env
+
+    @event_priority(LAST)
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Say in each page what it may run and load, after all other plug-ins have put in theirs."""
+        return self.head.put(output)
+
+    @event_priority(LAST)
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Say it in pages of the theme too."""
+        return self.head.put(output_content) if template_name.endswith(".html") else output_content
 
     def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ANN401, ARG002 - a mapping of the theme
         """Name the pages that MkDocs does not know in the site map."""

@@ -113,9 +113,11 @@ def new_wiki(root: Path) -> Path:
     return wiki
 
 
-def configure(root: Path, *, plugin: bool = True, extensions: str = "") -> Path:
-    """Write the `mkdocs.yml` of this repository, changed as asked."""
+def configure(root: Path, *, plugin: bool = True, extensions: str = "", options: str = "") -> Path:
+    """Write the `mkdocs.yml` of this repository, changed as asked; `options` are settings of the plug-in."""
     text = (REPOSITORY / "mkdocs.yml").read_text("utf-8")
+    if options:
+        text = text.replace("  - distill\n", f"  - distill: {{{options}}}\n")
     if not plugin:
         text = text.replace("  - distill\n", "")
     if extensions:
@@ -125,9 +127,11 @@ def configure(root: Path, *, plugin: bool = True, extensions: str = "") -> Path:
     return path
 
 
-def build_site(root: Path, *, plugin: bool = True, strict: bool = True, extensions: str = "") -> Built:
+def build_site(
+    root: Path, *, plugin: bool = True, strict: bool = True, extensions: str = "", options: str = ""
+) -> Built:
     """Run `mkdocs build` in a process of its own."""
-    configure(root, plugin=plugin, extensions=extensions)
+    configure(root, plugin=plugin, extensions=extensions, options=options)
     command = [sys.executable, "-m", "mkdocs", "build", *(["--strict"] if strict else [])]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False, timeout=110)

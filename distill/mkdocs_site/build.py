@@ -1,8 +1,9 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Container
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import jinja2
@@ -20,15 +21,18 @@ from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.catalogue import SESSIONS, Catalogue
-from distill.site.contents import bad_of, catalogue_of
+from distill.site.contents import bad_of, catalogue_of, known_of
 from distill.site.indexes.all import FOLDERS as INDEX_FOLDERS
 from distill.site.indexes.all import indexes
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
+from distill.site.neighbours import NOTHING, Around, Neighbours
+from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import (
     MAPS,
+    SessionSource,
     Source,
     View,
     is_map,
@@ -38,6 +42,8 @@ from distill.site.views import (
 )
 
 log = get_plugin_logger("distill")
+MOST_NAMED = 20
+"""Bad pages that the summary of a build names."""
 FOLDERS = (SESSIONS, MAPS, *INDEX_FOLDERS)
 
 
@@ -97,6 +103,7 @@ class Build:
     def addressed(self, nav: Navigation, files: Files) -> None:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, addresses(files)
+        self._neighbours = Neighbours(known_of(self._workshop.records, self.sources), self._touched())
 
     def add_indexes(self, files: Files, by_mkdocs: Container[str], *, newest: int) -> dict[str, Index]:
         """Add the index pages; give those that MkDocs makes, the others are made with the session pages."""
@@ -114,7 +121,7 @@ class Build:
         path = file.src_uri
         if index is None:
             resolve = Resolver(path, file.url, self.addresses)
-            shown = view(path, self.sources[path], resolve, resolve.tag)
+            shown = view(path, self.sources[path], resolve, resolve.tag, self._around(path))
         else:
             shown = self._pieces.view(index, file, self.addresses)
         _tell_dead(path, shown.dead_links)
@@ -124,7 +131,7 @@ class Build:
         """Write the pages that MkDocs need not make."""
         nav = self._nav or Navigation([], [])
         render = renderer(env, self._config, nav, files.documentation_pages())
-        for path, record in self._workshop.make(nav, self.addresses, render):
+        for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
             _tell_dead(path, record.dead_links)
         self._beside = {_top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
 
@@ -145,6 +152,9 @@ class Build:
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%d session pages and maps, %d written", len(self._workshop.files), self._tree.written)
+        if bad := [one.name for one in bad_of(self._workshop.records, self.sources)]:
+            more = f" and {len(bad) - MOST_NAMED} more" if len(bad) > MOST_NAMED else ""
+            log.info("Shown as plain text: %s%s", ", ".join(bad[:MOST_NAMED]), more)
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
@@ -153,6 +163,15 @@ class Build:
         if isinstance(error, sqlite3.DatabaseError):
             place.delete(self._config)
             log.error("What was kept of the builds before is broken and has been deleted. Build again.")
+
+    def _touched(self) -> Counter[str]:
+        """Count the pages that name a thing and are not known from the build before, or are no more."""
+        others = (ties_of(source.page) for source in self.sources.values() if isinstance(source, SessionSource))
+        return self._workshop.touched() + Counter(name for ties in others for name in ties.names)
+
+    def _around(self, path: str) -> Around:
+        is_page = isinstance(self.sources[path], SessionSource)
+        return self._neighbours.around(PurePosixPath(path).name) if is_page else NOTHING
 
     def _bring_back(self) -> None:
         now = {file.dest_uri for file in self._workshop.files.values()}

@@ -1,7 +1,7 @@
 """The settings of the plug-in in `mkdocs.yml`."""
 
 from mkdocs.config.base import Config
-from mkdocs.config.config_options import Choice, Type
+from mkdocs.config.config_options import Choice, ListOfItems, Type
 
 from distill.site.home import NEWEST
 
@@ -21,3 +21,14 @@ class PluginConfig(Config):
 
     Other plug-ins do not see them then as pages, but for the search.
     """
+    csp = Type(bool, default=True)
+    """Whether each page says what it may run and load: only what the theme itself does.
+
+    `mkdocs serve` lets scripts within pages run, because its live reload is one.
+    """
+    csp_sources = ListOfItems(Type(str), default=[])
+    """Hosts that pages may load from beside those of the theme, such as `https://stats.example.org`."""
+    noindex = Type(bool, default=True)
+    """Whether search engines are asked to leave the site alone."""
+    remote_images = Type(bool, default=False)
+    """Whether images of other hosts are shown: each tells its host who reads the page, and when."""

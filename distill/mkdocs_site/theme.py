@@ -19,7 +19,7 @@ def renderer(env: jinja2.Environment, config: MkDocsConfig, nav: Navigation, fil
         page.active = True
         context = get_context(nav, files, config, page)
         context = config.plugins.on_page_context(context, page=page, config=config, nav=nav)
-        output = env.get_template("main.html").render(context)
+        output = env.get_template(page.meta.get("template", "main.html")).render(context)
         return config.plugins.on_post_page(output, page=page, config=config)
 
     return render

@@ -1,6 +1,7 @@
 """The session pages and archived maps of a site: read once, shown again while nothing of them has changed."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -17,7 +18,9 @@ from distill.mkdocs_site.ways import Resolver
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
+from distill.site.neighbours import NOTHING, Around, Neighbours, Related
 from distill.site.record import Record, dump, load, sha256
+from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import BadSource, MapSource, SessionSource, Source, made, read_source, view
 
@@ -54,8 +57,18 @@ class Workshop:
         self.records[index.path] = record if record and record.digest == index.key else Record(digest=index.key)
         return own
 
-    def make(self, nav: Navigation, known: dict[str, str], render: Render) -> Iterator[tuple[str, Record]]:
+    def touched(self) -> Counter[str]:
+        """Count how many pages that came, went or changed since the build before name each thing."""
+        fresh = {path for path, record in self.records.items() if not record.mark}
+        before = (fresh | (self._known.keys() - self.records.keys())) & self._known.keys()
+        ties = [*(load(self._known[path]).ties for path in before), *(self.records[path].ties for path in fresh)]
+        return Counter(name for each in ties for name in each.names)
+
+    def make(
+        self, nav: Navigation, known: dict[str, str], render: Render, neighbours: Neighbours
+    ) -> Iterator[tuple[str, Record]]:
         """Write all pages, and give what is known of each."""
+        self._neighbours = neighbours
         shells = Shells(self._config, render)
         with self._search.untouched():
             fresh = [self._page(path, file, shells, nav, known) for path, file in self.files.items()]
@@ -71,7 +84,8 @@ class Workshop:
         match source:
             case SessionSource(page, _):
                 self._sources[file.src_uri] = source
-                return Record(digest=digest, summary=summary(PurePosixPath(file.src_uri).name, page))
+                said = summary(PurePosixPath(file.src_uri).name, page)
+                return Record(digest=digest, summary=said, ties=ties_of(page))
             case BadSource(_, problem):
                 return Record(digest=digest, problem=problem)
             case MapSource() | None:
@@ -82,8 +96,10 @@ class Workshop:
         record = self.records[path]
         text: str | None = None
         entries: list[object] = []
-        if not record.mark or not record.still_holds(file.url, known.get):
+        mark = self._neighbours.mark(record.summary.name) if record.summary else ""
+        if not record.mark or not record.still_holds(file.url, known.get, mark):
             record, text, entries = self._shown(path, file, nav, known)
+            record = replace(record, around=mark, related=self._related(record))
             self.records[path] = record
             if record.digest and self._cache.put(path, dump(record), text, json.dumps(entries) if entries else ""):
                 entries = []
@@ -98,7 +114,7 @@ class Workshop:
             shown = made(self._made[path].make(), resolve.from_root)
         else:
             source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
-            shown = view(path, source or MapSource(""), resolve, resolve.tag)
+            shown = view(path, source or MapSource(""), resolve, resolve.tag, self._around(path))
         page = page_of(file, self._config, shown)
         entries = self._search.index(page, nav)
         text = page.content or ""  # the search takes its marks out of it
@@ -115,3 +131,10 @@ class Workshop:
             titled="<h1" in text,
         )
         return record, text, entries
+
+    def _around(self, path: str) -> Around:
+        summary = self.records[path].summary
+        return self._neighbours.around(summary.name) if summary else NOTHING
+
+    def _related(self, record: Record) -> Related | None:
+        return self._neighbours.related(record.summary.name) if record.summary else None

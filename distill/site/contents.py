@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from distill.site.catalogue import BadPage, Catalogue, newest_first, summary
+from distill.site.neighbours import Known
 from distill.site.record import Record
+from distill.site.ties import ties_of
 from distill.site.views import BadSource, SessionSource, Source
 
 Records = Mapping[str, Record]
@@ -20,6 +22,16 @@ def catalogue_of(records: Records, sources: Sources) -> Catalogue:
         if isinstance(source, SessionSource)
     ]
     return Catalogue(newest_first(known + read), tuple(bad_of(records, sources)))
+
+
+def known_of(records: Records, sources: Sources) -> Iterator[Known]:
+    """Give what decides which pages lie around which."""
+    for record in records.values():
+        if record.summary:
+            yield Known(record.summary, record.ties, record.related)
+    for path, source in sources.items():
+        if isinstance(source, SessionSource):
+            yield Known(summary(PurePosixPath(path).name, source.page), ties_of(source.page))
 
 
 def bad_of(records: Records, sources: Sources) -> Iterator[BadPage]:

@@ -10,6 +10,8 @@ from typing import Any
 from distill.model import Confidence, Seat
 from distill.site.catalogue import Summary
 from distill.site.html import Heading
+from distill.site.neighbours import Related
+from distill.site.ties import NO_TIES, Ties
 
 SUMMARY = tuple(field.name for field in fields(Summary))
 
@@ -35,10 +37,14 @@ class Record:
     """Hash of its HTML."""
     titled: bool = False
     """Whether its HTML holds a title."""
+    ties: Ties = NO_TIES
+    related: Related | None = None
+    around: str = ""
+    """Mark of the pages around it, as its HTML tells of them."""
 
-    def still_holds(self, url: str, address: Callable[[str], str | None]) -> bool:
+    def still_holds(self, url: str, address: Callable[[str], str | None], around: str = "") -> bool:
         """Tell whether its HTML would be the same in a site where its own and other pages have these addresses."""
-        return self.url == url and all(address(path) == found for path, found in self.asked)
+        return self.url == url and self.around == around and all(address(path) == found for path, found in self.asked)
 
 
 def sha256(text: str) -> str:
@@ -52,12 +58,16 @@ def dump(record: Record) -> str:
     summary = known and [getattr(known, name) if name != "date" else known.date.isoformat() for name in SUMMARY]
     headings = [astuple(heading) for heading in record.headings]
     rest = [record.searched, summary, record.problem, record.url, record.asked, record.mark, record.titled]
-    return json.dumps([record.digest, record.title, headings, record.tags, record.dead_links, *rest])
+    near = [record.ties.session, record.ties.names, record.related, record.around]
+    return json.dumps([record.digest, record.title, headings, record.tags, record.dead_links, *rest, near])
 
 
 def load(text: str) -> Record:
     """Read what `dump` wrote. Raises ValueError, TypeError for anything else."""
-    digest, title, headings, tags, dead_links, searched, summary, problem, url, asked, mark, titled = json.loads(text)
+    digest, title, headings, tags, dead_links, searched, summary, problem, url, asked, mark, titled, near = json.loads(
+        text
+    )
+    session, names, related, around = near
     return Record(
         digest=digest,
         title=title,
@@ -71,6 +81,9 @@ def load(text: str) -> Record:
         asked=tuple((path, found) for path, found in asked),
         mark=mark,
         titled=titled,
+        ties=Ties(session, tuple(names)),
+        related=None if related is None else tuple((name, tuple(shared)) for name, shared in related),
+        around=around,
     )
 
 

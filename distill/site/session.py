@@ -1,5 +1,6 @@
 """One session page as HTML: a banner with what must be known before it is believed, then its text."""
 
+import shlex
 from collections.abc import Callable
 from html import escape
 
@@ -13,6 +14,11 @@ MEANING = {
     Confidence.REVIEWED: "A person has read this page.",
     Confidence.VERIFIED: "A person has checked this page against what happened.",
 }
+NEXT = {
+    Confidence.LOW: ("Once you have read it beside its map", Confidence.REVIEWED),
+    Confidence.REVIEWED: ("Once you have checked it", Confidence.VERIFIED),
+}
+"""What a person does before saying that a page can be relied on more, and what is then said."""
 SOURCES = {
     SourceKind.RESTORE_MAP: "restore map",
     SourceKind.HANDOFF: "handoff",
@@ -22,23 +28,29 @@ SOURCES = {
 
 
 def session(
-    page: Page, body: str, *, resolve: Resolve, map_address: str | None, tag_address: Callable[[str], str | None]
+    name: str,
+    page: Page,
+    body: str,
+    *,
+    resolve: Resolve,
+    map_address: str | None,
+    tag_address: Callable[[str], str | None],
 ) -> Rendered:
-    """Render the page; its line of facts gives way to the banner."""
+    """Render the page of a file name; its line of facts gives way to the banner."""
     head, _, rest = body.partition("\n")
     title = head if head.startswith("# ") else ""
     text = rest if title else body
     rendered = to_html(
         "\n".join([title, "", text.removeprefix(facts_line(page.meta))]), resolve=resolve, map_address=map_address
     )
-    shown = banner(page.meta, map_address)
+    shown = banner(name, page.meta, map_address)
     heading, end, below = rendered.html.partition("</h1>")
     rendered.html = f"{heading}{end}\n{shown}{below}" if end else f"{shown}{rendered.html}"
     rendered.html += tags(page.meta.tags, tag_address)
     return rendered
 
 
-def banner(meta: PageMeta, map_address: str | None) -> str:
+def banner(name: str, meta: PageMeta, map_address: str | None) -> str:
     """Say how far to trust the page, whose it is, of when, by which engine and why, and from what."""
     facts = [
         ("Seat", escape(meta.seat)),
@@ -50,12 +62,23 @@ def banner(meta: PageMeta, map_address: str | None) -> str:
         ("Cost", _cost(meta)),
         ("Redacted", ", ".join(f"{count} × {escape(kind)}" for kind, count in sorted(meta.redactions.items()))),  # noqa: RUF001
     ]
-    rows = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts if value)
+    rows = "".join(f"<div><dt>{label}</dt><dd>{value}</dd></div>" for label, value in facts if value)
     return (
         # no `div`: the search of Material ends the exclusion where the first element of that name in it ends
         f'<aside class="distill-banner distill-{meta.confidence}" data-search-exclude>'
-        f"<p><strong>Confidence: {meta.confidence}.</strong> {MEANING[meta.confidence]}</p><dl>{rows}</dl></aside>\n"
+        f"<p><strong>Confidence: {meta.confidence}.</strong> {MEANING[meta.confidence]} {_raise(name, meta)}</p>"
+        f"<dl>{rows}</dl></aside>\n"
     )
+
+
+def _raise(name: str, meta: PageMeta) -> str:
+    """Say how a person raises the confidence."""
+    step = NEXT.get(meta.confidence)
+    if step is None:
+        return ""
+    words, level = step
+    command = f"distill review {escape(shlex.quote(name))} --as {level}"
+    return f'<span class="distill-raise">{words}: <code>{command}</code></span>'
 
 
 def tags(names: tuple[str, ...], address: Callable[[str], str | None]) -> str:

@@ -19,6 +19,8 @@ from distill.site.catalogue import (
 from distill.site.document import Document
 from distill.site.document_html import Address, to_html
 from distill.site.html import Heading, Rendered, Resolve
+from distill.site.nearby import nearby
+from distill.site.neighbours import NOTHING, Around
 from distill.site.plain import archived_map, unreadable
 from distill.site.session import session
 
@@ -99,12 +101,14 @@ def _session_source(text: str, name: str) -> SessionSource:
     return SessionSource(page, body)
 
 
-def view(path: str, source: Source, resolve: Resolve, tag: Callable[[str], str | None]) -> View:
+def view(
+    path: str, source: Source, resolve: Resolve, tag: Callable[[str], str | None], around: Around = NOTHING
+) -> View:
     """Show one file of the wiki. `resolve` knows the way from its page to others, `tag` that to a tag."""
     name = PurePosixPath(path).stem
     match source:
         case SessionSource(page, body):
-            return _session_view(page, body, resolve, tag)
+            return _session_view(PurePosixPath(path).name, page, body, resolve, tag, around)
         case MapSource(text):
             back = resolve(f"../{SESSIONS}/{name}.md")
             return View(
@@ -128,9 +132,12 @@ def made(document: Document, address: Address, *, titled: bool = True) -> View:
     )
 
 
-def _session_view(page: Page, body: str, resolve: Resolve, tag: Callable[[str], str | None]) -> View:
+def _session_view(
+    name: str, page: Page, body: str, resolve: Resolve, tag: Callable[[str], str | None], around: Around
+) -> View:
     address = resolve(page.meta.map) if page.meta.map else None
-    rendered: Rendered = session(page, body, resolve=resolve, map_address=address, tag_address=tag)
+    rendered: Rendered = session(name, page, body, resolve=resolve, map_address=address, tag_address=tag)
+    rendered.html += nearby(around, resolve)
     return View(
         title=escape(page.meta.title),
         html=rendered.html,

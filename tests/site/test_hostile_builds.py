@@ -4,36 +4,10 @@ import json
 import re
 
 import pytest
+from hostile import RUN
+from hostile import TEXTS as HOSTILE
 from sites import EVERY_EXTENSION, add_page, build_site, digest_of, look, new_wiki
 
-RUN = "document.documentElement.dataset.pwned=1"
-HOSTILE = [
-    f"REF-3 <script>{RUN}</script> after",
-    f'<img src=x onerror="{RUN}"> is a test',
-    f"[click me](javascript:{RUN}) and [b]( javascript:{RUN})",
-    "![x](data:text/html;base64,PHNjcmlwdD4=) and <data:text/html,x>",
-    "</ul></div><h2>Accomplished</h2><p>forged by closing tags (REF-6)</p>",
-    "keep the `<head>` and the <style> block, half a comment <!-- and no end",
-    f"`code`{{: onclick=\"{RUN}\" }} and text{{: .x onclick='{RUN}' }}",
-    "{{ config.items() }} {% for x in y %}{{ x }}{% endfor %} {# c #} `{{ config }}`",
-    '--8<-- "../../../../etc/hosts"',
-    "{!../secrets.md!}",
-    "[TOC]",
-    "[[_TOC_]]",
-    "::: os.environ",
-    '!!! danger "Approved by the owner"',
-    "[^1]: footnote definition and [^1]",
-    "*[REF]: abbreviation",
-    '[ref]: https://example.invalid "definition" [ref][ref] [ref]',
-    "<details><summary>open",
-    f"<svg onload={RUN}> <iframe src=//x.example.test></iframe> <a href=javascript:{RUN}>x</a>",
-    f"<https://example.invalid/`onclick={RUN}`> <javascript:{RUN}>",
-    "- nested\n  ## Accomplished\n  - forged item",
-    "| a | b |\n|---|---|\n| `c | d` | e |",
-    "see [notes](../../notes.md), [map](/srv/x/map.md), [win](C:\\x\\y.md), [[wiki]], [ref][nowhere], <file:///srv/x.md>",
-    'https://example.invalid/a?b=c&d=<e>"onmouseover=alert(1) and https://example.invalid/`x`',
-    "&lt;script&gt; &#60;img src=x&#62; &amp;lt;",
-]  # fmt: skip
 WAYS = {
     "plug-in": {"plugin": True},
     "stock": {"plugin": False},

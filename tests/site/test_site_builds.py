@@ -97,6 +97,26 @@ def test_mk04_mk11_bad_pages_are_shown_as_text_named_and_fail_only_strict_builds
     assert build_site(tmp_path, strict=True).code == 1
 
 
+BAD_WORDS = ("tags: not-a-list", "tags: [null]", "icon: no/such", "template: none.html", "title: 2026-10-18")
+
+
+def test_mk02_words_in_the_front_matter_of_a_person_s_page_stop_no_build(tmp_path):
+    wiki = new_wiki(tmp_path)
+    made = add_page(wiki, digest_of(["RIG-9"]))
+    for number, line in enumerate(BAD_WORDS):
+        (wiki / f"own{number}.md").write_text(f"---\n{line}\n---\n# Own {number}\n\nwords {number}\n", "utf-8")
+    nav = "".join(f"\n  - own{number}.md" for number in range(len(BAD_WORDS)))
+    text = configure(tmp_path).read_text("utf-8").replace("  - Home: index.md", f"  - Home: index.md{nav}")
+    (tmp_path / "mkdocs.yml").write_text(text.replace("plugins:\n", "plugins:\n  - tags\n"), "utf-8")
+    command = [sys.executable, "-m", "mkdocs", "build"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr
+    for number, key in enumerate(("tags", "tags", "icon", "template")):
+        assert f"own{number}.md: the front matter asks for a `{key}`" in done.stderr
+        assert f"words {number}" in look((tmp_path / "site" / f"own{number}" / "index.html").read_text("utf-8")).text
+    assert (tmp_path / "site" / "sessions" / made.path.stem / "index.html").is_file()
+
+
 def test_what_people_add_to_a_page_is_shown_safely(tmp_path):
     wiki = new_wiki(tmp_path)
     first, second = (add_page(wiki, digest_of([f"RIG-{n}"]), seat=f"s{n}") for n in (1, 2))

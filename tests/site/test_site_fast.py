@@ -147,13 +147,13 @@ def test_only_what_changed_is_written_again(root):
     page = page_of(wiki)
     page.write_text(page.read_text("utf-8") + "\nlate words\n", "utf-8")
     new = add_page(wiki, digest_of(["RIG-9 new"], headline="Fresh one"), seat="new@rig").path
-    gone = page_of(wiki, "s2")
+    gone, after_gone = page_of(wiki, "s2"), page_of(wiki, "s3")  # all are of one session
     gone.unlink()
     built = build(root)
 
     assert rewritten(before, site) == {
         f"sessions/{page.stem}/index.html", f"sessions/{new.stem}/index.html", f"maps/{new.stem}/index.html",
-        f"maps/{gone.stem}/index.html",
+        f"maps/{gone.stem}/index.html", f"sessions/{after_gone.stem}/index.html",
     }  # fmt: skip
     assert "late words" in built.html(f"sessions/{page.name}")
     assert not (site / "sessions" / gone.stem).exists()

@@ -1,63 +1,118 @@
-"""Hostile pages in a real browser: nothing of them runs when a page is loaded."""
-
-import functools
-import http.server
-import shutil
-import subprocess
-import threading
-from urllib.parse import quote
+"""The site in a real browser: nothing of a hostile page runs at load, on a click or from the search."""
 
 import pytest
+from browser import NEEDED, Tab, chromium, served
+from hostile import BODIES, RUN, TEXTS
 from sites import add_page, build_site, digest_of, new_wiki
 
-CHROMIUM = shutil.which("chromium")
-RUN = "document.documentElement.dataset.pwned=1"
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync --virtual-time-budget=3000 --dump-dom"
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400), NEEDED]
+WORD = "kumquat{}"
+"""A word of its own on each page, so that the search shows each of them."""
+PWNED = "document.documentElement.dataset.pwned !== undefined"
+BAIT = ", ".join(
+    f"article {bait}" for bait in ("a[href^='javascript:' i]", "a[href^='data:' i]", "[onclick]", "summary", "button")
 )
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")]
+FRONT = (
+    "---\ntitle: '{title}'\ndate: 2026-10-18T18:21:07Z\nseat: lead@x\nsession_id: 's'\nsource: restore-map\n"
+    "engine: extractive\nconfidence: low\ntags: ['seat/{title}']\nschema: 1\n---\n"
+)
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as started:
+        yield started
+
+
+def written(wiki):
+    """Write pages of hostile maps with our own writer: safe in every builder."""
+    for number, text in enumerate(TEXTS):
+        digest = digest_of([text, f"{WORD.format(number)} end"], headline=text)
+        add_page(wiki, digest, seat=f"s{number}<b>{text[:30]}", session=text, text=text)
+    return len(TEXTS)
+
+
+def raw(wiki):
+    """Put pages of another writer into the wiki, that escapes nothing."""
+    for number, text in enumerate(BODIES):
+        title = text.splitlines()[0].replace("'", "''")
+        body = f"# {text}\n\n## Accomplished\n- {text}\n- {WORD.format(number)}\n\n{text}\n"
+        (wiki / "sessions" / f"raw{number}.md").write_text(FRONT.format(title=title) + body, "utf-8")
+    return len(BODIES)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(written, True), (written, False), (raw, True)],
+    ids=["written, plug-in", "written, stock", "raw, plug-in"],
+)
+def hostile(request, tmp_path_factory):
+    write, plugin = request.param
+    root = tmp_path_factory.mktemp("hostile")
+    count = write(new_wiki(root))
+    built = build_site(root, plugin=plugin, strict=False)
+    assert built.code == 0, built.output
+    (built.site / "control.html").write_text(f"<article><a href='javascript:{RUN}'>x</a></article>", "utf-8")
+    with served(built.site) as base:
+        yield base, built, count
 
 
 @pytest.fixture
-def serve():
-    servers = []
-
-    def start(folder):
-        handler = functools.partial(Quiet, directory=str(folder))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}/"
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+def tab(browser, hostile):
+    """Open a tab that lets everything run, so that it is the pages themselves that are safe."""
+    opened = Tab(browser, hostile[0], bypass_csp=True)
+    yield opened
+    opened.close()
 
 
-def dom(address, profile):
-    command = [CHROMIUM, *FLAGS.split(), f"--user-data-dir={profile}", address]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+def pwned_by_clicks(page):
+    for bait in page.query_selector_all(BAIT):
+        bait.evaluate("element => element.click()")
+    return page.evaluate(PWNED)
 
 
-@pytest.mark.parametrize("plugin", [True, False], ids=["plug-in", "stock"])
-def test_nothing_of_a_hostile_page_runs(tmp_path, serve, plugin):
+def test_nothing_of_a_hostile_page_runs_at_load_or_on_a_click(tab, hostile):
+    base, built, count = hostile
+    assert pwned_by_clicks(tab.open("control.html"))
+    paths = [path.relative_to(built.site).as_posix() for path in built.pages()]
+    assert len(paths) > count
+    for path in paths:
+        if path == "control.html":
+            continue
+        page = tab.open(path.replace("index.html", ""))
+        assert page.locator(".md-content").count() == 1, path
+        assert not page.evaluate(PWNED), path
+        assert not pwned_by_clicks(page), path
+        assert page.url.startswith(base), path
+    assert tab.foreign() == []
+
+
+def ask(page, query):
+    page.fill(".md-search__input", query)
+    page.dispatch_event(".md-search__input", "keyup")  # what the theme waits for
+
+
+def test_nothing_of_a_hostile_page_runs_from_the_search(tab, hostile):
+    _, _, count = hostile
+    page = tab.open("")
+    page.keyboard.press("/")
+    for number in range(count):
+        ask(page, WORD.format(number))
+        page.wait_for_selector(f".md-search-result__item mark:text-is('{WORD.format(number)}')", state="attached")
+        assert not page.evaluate(PWNED), number
+    ask(page, RUN)
+    page.wait_for_timeout(300)
+    assert not page.evaluate(PWNED)
+    assert tab.foreign() == []
+
+
+@pytest.mark.parametrize("csp", ["true", "false"])
+def test_the_policy_alone_keeps_a_script_of_a_person_s_page_from_running(browser, tmp_path, csp):
     wiki = new_wiki(tmp_path)
-    hostile = f'<script>{RUN}</script> <img src=x onerror="{RUN}"> <svg onload={RUN}>'
-    made = add_page(wiki, digest_of([hostile], headline=hostile[:90]), seat=hostile[:40], text=hostile)
-    built = build_site(tmp_path, plugin=plugin)
-    assert built.code == 0, built.output
-    (built.site / "control.html").write_text(f"<script>{RUN}</script>", "utf-8")
-    base = serve(built.site)
-    assert "data-pwned" in dom(f"{base}control.html", tmp_path / "profile")
-    page = quote(f"sessions/{made.path.stem}/")
-    for path in ["", page, *(["tags/", "sessions/", page.replace("sessions", "maps", 1)] if plugin else [])]:
-        shown = dom(base + path, tmp_path / "profile")
-        assert "md-content" in shown
-        assert "data-pwned" not in shown, path
+    add_page(wiki, digest_of(["RIG-9"]))
+    (wiki / "own.md").write_text(f"# Own\n\n<script>{RUN}</script><img src=x onerror={RUN}>\n", "utf-8")
+    built = build_site(tmp_path, options=f"csp: {csp}", strict=False)
+    with served(built.site) as base:
+        tab = Tab(browser, base)
+        assert tab.open("own/").evaluate(PWNED) == (csp == "false")
+        tab.close()

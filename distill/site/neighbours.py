@@ -1,0 +1,163 @@
+"""The pages around a page: before and after it in its seat and its session, and those that name the same things."""
+
+import hashlib
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from distill.site.catalogue import Summary
+from distill.site.ties import Ties
+
+MOST_RELATED = 5
+MOST_SHARED = 3
+"""Shared names that are told of one related page."""
+WINDOW = 6
+"""Pages before and after that are looked at for each name: work on one thing lies close together in time."""
+COMMON = 60
+"""A name that more pages hold ties none of them together."""
+NUMBER_WEIGHT, PATH_WEIGHT, TICKET_WEIGHT = 2.0, 1.0, 3.0
+MARK_BYTES = 12
+NOWHERE = -1
+"""No page: the last of what is said of pages, which is nothing."""
+
+Related = tuple[tuple[str, tuple[str, ...]], ...]
+"""Names of pages, each with what it shares."""
+
+
+class Known(NamedTuple):
+    """What is known of a page, and the related pages that were found in a build before."""
+
+    summary: Summary
+    ties: Ties
+    related: Related | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The page before and the page after in a row of pages."""
+
+    older: Summary | None = None
+    newer: Summary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The pages around one page."""
+
+    seat: Steps = Steps()
+    session: Steps = Steps()
+    related: tuple[tuple[Summary, tuple[str, ...]], ...] = ()
+
+
+NOTHING = Around()
+
+
+class Neighbours:
+    """Knows the pages around every page of a wiki."""
+
+    def __init__(self, pages: Iterable[Known], touched: Mapping[str, int] | None = None) -> None:
+        """Take all pages.
+
+        `touched` says how many pages that came, went or changed name a thing: kept related pages stand where none of
+        the page's things is in it. Without it nothing that was kept counts.
+        """
+        self._pages = sorted(pages, key=_order)
+        self._places = {known.summary.name: at for at, known in enumerate(self._pages)}
+        self._touched = touched
+        self._fresh: dict[int, Related] = {}
+        self._seats = _steps(known.summary.seat for known in self._pages)
+        self._sessions = _steps(known.ties.session for known in self._pages)
+        summaries = (known.summary for known in self._pages)
+        self._said = [f"{page.name}\0{page.title}\0{page.seat}" for page in summaries] + [""]
+
+    def mark(self, name: str) -> str:
+        """Hash all that can be said of the pages around one."""
+        at, said = self._places[name], self._said
+        parts = [said[step] for step in (*self._seats[at], *self._sessions[at])]
+        for other, shared in self.related(name):
+            if (place := self._places.get(other)) is not None:
+                parts += (said[place], *shared)
+        return hashlib.blake2b("\1".join(parts).encode("utf-8", "surrogatepass"), digest_size=MARK_BYTES).hexdigest()
+
+    def around(self, name: str) -> Around:
+        """Give the pages around one."""
+        at = self._places[name]
+        found = ((self._places.get(other), shared) for other, shared in self.related(name))
+        return Around(
+            seat=self._between(self._seats[at]),
+            session=self._between(self._sessions[at]),
+            related=tuple((self._pages[place].summary, shared) for place, shared in found if place is not None),
+        )
+
+    def related(self, name: str) -> Related:
+        """Name the pages that share the most and the rarest things with one, the closest in time first."""
+        at = self._places[name]
+        _, ties, kept = self._pages[at]
+        if kept is not None and self._live is not None and (not self._live or self._live.isdisjoint(ties.names)):
+            return kept
+        if at not in self._fresh:
+            self._fresh[at] = self._found(at, ties.names)
+        return self._fresh[at]
+
+    def _found(self, at: int, names: Collection[str]) -> Related:
+        scores: dict[int, float] = defaultdict(float)
+        shared: dict[int, list[str]] = defaultdict(list)
+        for name in names:
+            row = self._holders[name]
+            if len(row) > COMMON:
+                continue
+            middle, weight = bisect_left(row, at), _weight(name) / len(row)
+            for other in row[max(0, middle - WINDOW) : middle + WINDOW + 1]:
+                if other != at:
+                    scores[other] += weight
+                    shared[other].append(name)
+        best = sorted(scores, key=lambda other: (-scores[other], abs(other - at), other))[:MOST_RELATED]
+        return tuple((self._pages[other].summary.name, tuple(shared[other][:MOST_SHARED])) for other in best)
+
+    @cached_property
+    def _holders(self) -> dict[str, list[int]]:
+        """Give for each thing the places of the pages that name it."""
+        rows: dict[str, list[int]] = defaultdict(list)
+        for at, known in enumerate(self._pages):
+            for name in known.ties.names:
+                rows[name].append(at)
+        return rows
+
+    @cached_property
+    def _live(self) -> set[str] | None:
+        """Give the touched things that tie pages together, now or before; None where nothing kept counts."""
+        if not self._touched:
+            return None if self._touched is None else set()
+        return {name for name, pages in self._touched.items() if len(self._holders.get(name, ())) - pages <= COMMON}
+
+    def _between(self, steps: tuple[int, int]) -> Steps:
+        older, newer = (None if step == NOWHERE else self._pages[step].summary for step in steps)
+        return Steps(older, newer)
+
+
+def _order(known: Known) -> tuple[datetime, str]:
+    return known.summary.date, known.summary.name
+
+
+def _steps(values: Iterable[str]) -> list[tuple[int, int]]:
+    """Give for each place the one before and the one after with the same value; an empty value is alone."""
+    older, newer = list[int](), list[int]()
+    last: dict[str, int] = {}
+    for at, value in enumerate(values):
+        before = last.get(value, NOWHERE) if value else NOWHERE
+        older.append(before)
+        newer.append(NOWHERE)
+        if before != NOWHERE:
+            newer[before] = at
+        last[value] = at
+    return list(zip(older, newer, strict=True))
+
+
+def _weight(name: str) -> float:
+    if name.startswith("#"):
+        return NUMBER_WEIGHT
+    return PATH_WEIGHT if "/" in name else TICKET_WEIGHT

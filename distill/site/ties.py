@@ -1,0 +1,40 @@
+"""What ties a page to others: its session, and the tickets, pull requests and files that it names."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from distill.model import Section
+from distill.pages.build import NOT_TICKETS, TICKET
+from distill.pages.page import Page
+
+NUMBER = re.compile(r"(?<![\w#&/.-])#[0-9]{1,7}(?![\w#])")
+"""A pull request or an issue."""
+PATH = re.compile(r"(?<![\w@./:-])(?:[\w@.-]+/)+[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,7}(?![\w/])")
+"""A file with its folder; a bare name such as `README.md` says too little."""
+MOST_NAMES = 20
+SECTIONS = (Section.OPEN_ITEMS, Section.ACCOMPLISHED, Section.DECISIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """What ties a page to others."""
+
+    session: str = ""
+    names: tuple[str, ...] = ()
+    """Tickets first, then pull requests, then files."""
+
+
+NO_TIES = Ties()
+
+
+def ties_of(page: Page) -> Ties:
+    """Read what ties a page to others; what is open comes before what is done."""
+    text = "\n".join(bullet.text for section in SECTIONS for bullet in page.bullets(section))
+    return Ties(page.meta.session_id, tuple(dict.fromkeys(_names(text)))[:MOST_NAMES])
+
+
+def _names(text: str) -> Iterator[str]:
+    yield from (ticket for ticket in TICKET.findall(text) if ticket.partition("-")[0] not in NOT_TICKETS)
+    yield from NUMBER.findall(text)
+    yield from PATH.findall(text)

@@ -1,0 +1,152 @@
+"""The site in a real browser as people use it: by keyboard, in the dark, on a phone, on paper, and by ear."""
+
+from importlib.resources import files
+
+import pytest
+from browser import NEEDED, PHONE, Tab, chromium, served
+from sites import add_page, build_site, digest_of, new_wiki
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400), NEEDED]
+LONG = "a/very/long/path/" * 6 + "name.py and " + "x" * 90 + " and `" + "y" * 90 + "`"
+SERIOUS = ("serious", "critical")
+SCHEME = "document.body.getAttribute('data-md-color-scheme')"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Build a small wiki with three pages of one seat, and one whose words are as long as a phone is narrow."""
+    root = tmp_path_factory.mktemp("looks")
+    wiki = new_wiki(root)
+    text = "# Restore map\n\n" + "".join(f"- line {number} {LONG}\n" for number in range(3, 90))
+    for number, words in enumerate(["RIG-9 in src/a/b.py", "RIG-9 again", LONG]):
+        digest = digest_of([words, f"#58 merged {number}"], headline=f"Session {number}: {words}"[:100])
+        add_page(wiki, digest, text=f"{text}{number}\n")
+    built = build_site(root)
+    assert built.code == 0, built.output
+    with served(built.site) as base:
+        yield base, built
+
+
+def paths_of(built):
+    """Name a page of each kind: all that the nav names, a session, its map, and the page for errors."""
+    pages = [path.relative_to(built.site) for path in built.pages()]
+    tops = [path.as_posix() for path in pages if path.parts[0] not in {"sessions", "maps"}]
+    session, archived = (next(path for path in pages if path.parts[0] == name and len(path.parts) > 2)
+                         for name in ("sessions", "maps"))  # fmt: skip
+    return [*tops, "sessions/index.html", session.as_posix(), archived.as_posix()]
+
+
+def session_of(built, words):
+    return next(
+        path.relative_to(built.site).parent.as_posix() + "/"
+        for path in built.pages()
+        if path.parent.parent.name == "sessions" and f"<title>{words}" in path.read_text("utf-8")
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser, site, scheme):
+    base, built = site
+    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    tab = Tab(browser, base, color_scheme=scheme, bypass_csp=True)
+    paths = paths_of(built)
+    assert len(paths) >= 6
+    for path in paths:
+        page = tab.open(path)
+        assert page.evaluate(SCHEME) == {"light": "default", "dark": "slate"}[scheme]
+        page.evaluate(axe)
+        found = page.evaluate("axe.run()")["violations"]
+        told = [(one["id"], node["target"]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]]
+        assert told == [], path
+    tab.close()
+
+
+def test_pages_have_landmarks_and_one_title_and_ask_no_other_host(browser, site):
+    base, built = site
+    tab = Tab(browser, base)
+    for path in paths_of(built):
+        page = tab.open(path)
+        for landmark in ("header", "main", "nav"):
+            assert page.locator(landmark).count() >= 1, path
+        assert page.locator("h1").count() == 1, path
+        assert page.locator("html[lang]").count() == 1
+    assert len(tab.requested) > len(paths_of(built))
+    assert tab.foreign() == []
+    assert tab.complaints == []
+    tab.close()
+
+
+def test_a_phone_needs_no_scrolling_sideways(browser, site):
+    base, built = site
+    tab = Tab(browser, base, viewport=PHONE, is_mobile=True, has_touch=True)
+    paths = [*paths_of(built), session_of(built, "Session 2")]
+    for path in paths:
+        page = tab.open(path)
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"], path
+    tab.close()
+
+
+def test_the_dark_scheme_is_a_switch_that_is_remembered(browser, site):
+    base, built = site
+    tab = Tab(browser, base, color_scheme="light")
+    page = tab.open("")
+    assert page.evaluate(SCHEME) == "default"
+    page.click("label[title='Dark']")
+    page.wait_for_function(f"{SCHEME} === 'slate'")
+    assert tab.open(session_of(built, "Session 0")).evaluate(SCHEME) == "slate"
+    assert tab.complaints == []
+    tab.close()
+
+
+def test_a_page_is_read_by_keyboard_alone(browser, site):
+    base, built = site
+    tab = Tab(browser, base)
+    page = tab.open(session_of(built, "Session 1"))
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('md-skip')")
+    page.keyboard.press("Enter")
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.closest('a')?.getAttribute('href') || ''"))
+        if seen[-1].endswith("#L1"):
+            break
+    assert seen[-1].endswith("#L1"), seen
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/maps/**#L1")
+    assert page.evaluate("document.querySelector(':target').id") == "L1"
+    assert tab.complaints == []
+    tab.close()
+
+
+def test_older_newer_and_related_pages_are_a_click_away(browser, site):
+    base, built = site
+    tab = Tab(browser, base)
+    page = tab.open(session_of(built, "Session 0"))
+    row = page.locator(".distill-steps a")
+    assert row.count() >= 1
+    links = page.eval_on_selector_all(".distill-nearby a", "links => links.map(link => link.href)")
+    for link in links:
+        assert page.request.get(link).ok
+    page.click(".distill-related a")
+    page.wait_for_selector(".distill-banner")
+    tab.close()
+
+
+def test_paper_gets_the_page_and_no_more(browser, site):
+    base, built = site
+    tab = Tab(browser, base)
+    page = tab.open(session_of(built, "Session 1"))
+    page.emulate_media(media="print")
+    for hidden in (".md-header", ".md-sidebar", ".distill-nearby", ".distill-tags", ".md-footer"):
+        assert not page.locator(hidden).first.is_visible(), hidden
+    for shown in ("h1", ".distill-banner", "#accomplished", ".distill-lines"):
+        assert page.locator(shown).first.is_visible(), shown
+    tab.close()
