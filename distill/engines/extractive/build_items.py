@@ -60,6 +60,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             active=entry.active,
             prose=entry.prose,
             dated=entry.dated,
+            step=told.step if place is Place.OPEN else "",
         )
 
 

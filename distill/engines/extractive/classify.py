@@ -84,7 +84,11 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     if entry.place not in _MEANT and _is_meta(entry.text, rules):
         return Place.NOTHING, entry
     labelled = lead(entry.text, rules)
-    return _labelled(entry, *labelled, rules) if labelled else (_by_place(entry, rules), entry)
+    if labelled is None:
+        return _by_place(entry, rules), entry
+    place, told = _labelled(entry, *labelled, rules)
+    name = entry.text.partition(":")[0].lower() if place is Place.OPEN else ""
+    return place, replace(told, step=name) if rules["labels.step"].match(name) else told
 
 
 def _by_place(entry: Entry, rules: Rules) -> Place:

@@ -18,6 +18,8 @@ class Columns:
     owner: str = ""
     blocked: str = ""
     is_decision: bool = False
+    is_check: bool = False
+    """A row of a table of checks: one that went through is proof, no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Entry:
     quoted: bool = False
     dated: str = ""
     """The date that its heading names, as `yyyy-mm-dd`."""
+    step: str = ""
+    """The label or heading that calls it a next step, in small letters: a newer one of a log overtakes it."""
     composed: bool = False
     """Holds the texts of children, so that a label inside it speaks of a part."""
     columns: Columns | None = field(default=None)

@@ -15,6 +15,8 @@ _COUNTED = re.compile(
     r"\b\d[\d ,.]*\s*(?:/\s*\d+|tests?\s+)?\s*(?:passed|passing|passes|pass\b|failed|skipped|green)|\d+/\d+\W*$",
     re.IGNORECASE,
 )
+_LABELLED = re.compile(r"[^`:]{2,30}:\s+")
+_MAX_LABEL = 32
 _MAX_CHECKED = 80
 _END_CHARACTERS = 14
 _MAX_COUNTED = 110
@@ -42,7 +44,8 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
 
 def names_only(text: str) -> bool:
     """Say whether a text is nothing but names of files, commands or links."""
-    return text.startswith(("`", "http")) and bool(_BARE.fullmatch(text))
+    bare = _LABELLED.sub("", text, count=1) if ":" in text[:_MAX_LABEL] and text.count("`") else text
+    return bare.startswith(("`", "http")) and bool(_BARE.fullmatch(bare))
 
 
 def is_proof(text: str, rules: Rules) -> bool:

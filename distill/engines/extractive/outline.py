@@ -67,8 +67,9 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
             untold = structured and place is Place.PLAIN and heading is not title
             body = Place.DETAIL if untold else place
             told = _section_entries(heading, text, section.body, body, exact, rules)
+        step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
-            yield replace(entry, dated=dated) if dated else entry
+            yield replace(entry, dated=dated, step=entry.step or step) if dated else entry
 
 
 def _level(section: _Section) -> int:

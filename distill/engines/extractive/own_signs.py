@@ -10,7 +10,10 @@ from distill.maps.blocks import Task
 DONE_SIGNS = "✅✔☑✓🟢"
 OPEN_SIGNS = "⏳⌛🔄🚧⏸🔴🟡⬜🔜☐"
 NO_SIGNS = "❌✗✘"
-SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
+STOP_SIGNS = "⛔🚫"
+_MORE_OPEN = "⚠🔍🟠🔵⚪"
+"""Signs that say so in a cell for the state only."""
+SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}{STOP_SIGNS}][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
 _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})?")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
@@ -33,7 +36,7 @@ def own_place(entry: Entry, rules: Rules) -> Place | None:
 
 def status_place(status: str, rules: Rules) -> Place | None:
     """Read a status cell: its first sign, else its earliest word decides."""
-    sign = next((char for char in status if char in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS), "")
+    sign = next((char for char in status if char in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + STOP_SIGNS + _MORE_OPEN), "")
     if sign:
         return Place.ACCOMPLISHED if sign in DONE_SIGNS else Place.OPEN
     done, still_open = rules["status.done"].search(status), rules["status.open"].search(status)
@@ -74,6 +77,8 @@ def _of_status(entry: Entry, status: str, rules: Rules) -> Place | None:
     if rules["marks.abandoned"].search(status):
         return Place.DECISIONS
     state = status_place(status, rules)
+    if state is Place.ACCOMPLISHED and entry.columns is not None and entry.columns.is_check:
+        return Place.NOTHING
     short = len(entry.text) < _LEAST_CHARACTERS
     if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD - {Place.FINDINGS} and short)):
         return Place.OPEN if state is Place.OPEN and not short else Place.NOTHING  # "Build: passing"
@@ -101,6 +106,8 @@ def _is_figures(text: str) -> bool:
 
 def _of_sign(entry: Entry) -> Place | None:
     first = entry.text[:1]
+    if first and first in STOP_SIGNS and entry.place not in {Place.OPEN, Place.RULED_OUT, Place.ACCOMPLISHED}:
+        return Place.CONSTRAINTS
     if first and first in DONE_SIGNS and entry.place not in {Place.DECISIONS, Place.SKIP}:
         return Place.ACCOMPLISHED
     if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):

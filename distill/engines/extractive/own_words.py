@@ -15,6 +15,7 @@ HEAD_CHARACTERS = 40
 """Where a word has to stand to speak for the whole statement."""
 MAX_QUESTION = 300
 _LAST_CHARACTERS = 12
+_LEAST_CHARACTERS = 24
 _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
@@ -33,7 +34,10 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
     text = entry.text
     if entry.place is Place.SKIP:
-        return Place.CONSTRAINTS if not entry.prose and rules["marks.demand"].match(text) else Place.SKIP
+        if entry.columns is None and not entry.prose and rules["marks.demand"].match(text):
+            return Place.CONSTRAINTS
+        left = entry.columns is None and not entry.prose and unproven(text, rules)
+        return Place.OPEN if left and len(text) >= _LEAST_CHARACTERS else Place.SKIP
     # What forbids follows as a constraint of its own.
     if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
@@ -61,6 +65,8 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
     """Take orders and what sounds like trouble for open, and what is told in the past for done: nothing is plainer."""
     if entry.place is Place.LOG and not entry.prose:
         return Place.ACCOMPLISHED
+    if entry.place is Place.MIXED and not entry.prose and rules["marks.directive"].match(entry.text):
+        return Place.CONSTRAINTS
     if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
@@ -84,6 +90,8 @@ def _decides(entry: Entry, rules: Rules) -> bool:
 
 def _reasoned_choice(text: str, rules: Rules) -> bool:
     """Say whether a text sets one thing against another and gives the reason."""
+    if _CHANGE.search(text) or HASH.search(text):
+        return False  # a result with its reason
     reasoned = rules["marks.because"].search(text) or rules["marks.therefore"].search(text)
     return bool(reasoned and rules["marks.instead"].search(text))
 
@@ -179,7 +187,7 @@ def _lacks(text: str, rules: Rules) -> bool:
 
 def _is_open(entry: Entry, rules: Rules) -> bool:
     text = entry.text
-    if rules["marks.undecided"].search(text) or partly(text):
+    if rules["marks.undecided"].search(text) or partly(text) or unproven(text, rules):
         return True
     if PRIORITY.search(text[:_LEAD_CHARACTERS]):
         return not rules["marks.closed"].search(text)

@@ -67,7 +67,7 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return Place.LOG
     if rules["headings.option"].match(text) and inherited not in _SETTLED:
         return Place.OPEN
-    return match.place if match is not None and _takes(match, text, inherited) else inherited
+    return match.place if match is not None and _takes(match, text, inherited, rules) else inherited
 
 
 def _of_pair(text: str, rules: Rules) -> Match | None:
@@ -81,16 +81,21 @@ def _of_pair(text: str, rules: Rules) -> Match | None:
     return Match(other, at_start=True)
 
 
-def _takes(match: Match, text: str, inherited: Place) -> bool:
+def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
     words = _word_count(_PARENTHESES.sub(" ", text))
     if match.place is Place.MIXED:
-        return inherited is Place.PLAIN
+        return inherited is Place.PLAIN or (inherited is Place.OPEN and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:
         return False
     if inherited in SECTIONS:
         return match.at_start and words <= (_MAX_HEADING_WORDS if match.place in _SETTLED else _MAX_TOPIC_WORDS)
     return match.at_start or words <= _MAX_HEADING_WORDS
+
+
+def _names_state(text: str, rules: Rules) -> bool:
+    """Say whether a heading announces how things stand, which is not what is to be done."""
+    return any(rules["labels.state"].fullmatch(word) for word in _WORD.findall(text))
 
 
 def label_place(text: str, rules: Rules) -> Place | None:
@@ -163,6 +168,8 @@ def _status(text: str, rules: Rules) -> Place | None:
         return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
     if (stated := _stated(text, rules)) or text.isupper():
         return stated
+    if rules["shouted.dropped"].search(text):
+        return Place.RULED_OUT
     still_open, done = rules["shouted.open"].search(text), rules["shouted.done"].search(text)
     if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN

@@ -1,6 +1,7 @@
 """Rows of tables to entries: which column says what."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from distill.engines.extractive.entries import Columns, Entry, Title
@@ -16,6 +17,9 @@ _INDEX = re.compile(r"\d{1,3}\.?")
 _EMPTY = re.compile(r"[-–—\s/.·?]*|n/?a|none", re.IGNORECASE)  # noqa: RUF001
 _BOX = re.compile(r"\[( |x|X)\]")
 _NAMES = ("status", "decision", "why", "rejected", "owner", "blocked", "done")
+_SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
+_LEAST_DATA = 2
+_TOLD_BY_COLUMNS = ("status", "decision", "rejected", "owner", "blocked", "done")
 
 
 def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entry | None:
@@ -27,7 +31,7 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
         for index, (name, cell) in enumerate(zip(names, cells, strict=False))
         if cell and not _EMPTY.fullmatch(cell) and not (index == 0 and _is_index(row, cell))
     ]
-    if not held:
+    if not held or (place not in _SETTLED and _is_data(row, names, rules)):
         return None
     columns = _columns(held, names)
     if not columns.status and (state := next((cell for _, cell in held[1:] if _is_state(cell, rules)), "")):
@@ -42,8 +46,19 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
         heading=heading,
         task=task,
         struck=has_strike(row.cells[0]) or (len(row.cells) > 1 and has_strike(row.cells[1])),
-        columns=columns,
+        columns=replace(columns, is_check=bool(row.header) and _is_check(row, rules)),
     )
+
+
+def _is_check(row: TableRow, rules: Rules) -> bool:
+    return any(rules["columns.check"].fullmatch(plain(title).strip(" :*")) for title in row.header[:2])
+
+
+def _is_data(row: TableRow, names: Sequence[str], rules: Rules) -> bool:
+    """Say whether a table is one to look things up in: its columns are called path, command, value, time …"""
+    if any(name in _TOLD_BY_COLUMNS for name in names):
+        return False
+    return sum(bool(rules["columns.data"].fullmatch(plain(title).strip(" :*"))) for title in row.header) >= _LEAST_DATA
 
 
 def _is_state(cell: str, rules: Rules) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, lead
+from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
@@ -15,6 +16,7 @@ from distill.model import Lines
 _FENCED_ITEM = re.compile(
     r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"  # noqa: RUF001
 )
+_FENCED_SIGN = re.compile(rf"\s*(?:[-*] )?(?=[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}])\S+\s*\S.{{7,}}")
 _FENCED_COMMIT = re.compile(r"\s*(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S")
 _COMMITS = re.compile(r"^\s*(?=[0-9a-f]*\d)(?=[0-9]*[a-f])[0-9a-f]{7,40}\s+\S", re.MULTILINE)
 _CHORE = re.compile(r"\s*[0-9a-f]{7,40}\s+(?:docs|chore|style|wip|merge|bump)\b", re.IGNORECASE)
@@ -79,7 +81,10 @@ def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     ):
         return
     for offset, line in enumerate(block.text.split("\n")):
-        if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
+        if _FENCED_SIGN.match(line) and place is not Place.SKIP:
+            number = block.lines.first + offset
+            yield Entry(text=plain(line.strip()), lines=Lines(number, number), place=place)
+        elif _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
             number = block.lines.first + offset
             if _CHORE.match(line) or (place is Place.SKIP and len(line.split()) < _LEAST_WORDS):
                 continue
