@@ -13,7 +13,7 @@ _NUMBERED = re.compile(r"(?:(\d{1,3})[.)、．]|[(（](\d{1,3})[)）])[ \t]*(?=\
 _CIRCLED = re.compile(r"[\u2460-\u2473][ \t]*")
 _BULLET = re.compile(r"[•‣◦▪▫■□●○◆◇・※→➤►▶☐☑☒✅✔✓❌✗✘⏳⌛🔄🚧🔴🟡🟢🔵⬜🟩🟥🟨⚠⏸][\ufe0f]?[ \t]*(?=\S)")
 _TASK = re.compile(r"\[( |x|X|✓|✔|✅|_|-|->|~|/|>|!|\*|…|\.\.\.)\](?=\s|$)[ \t]*")
-_KEYED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^\W\d_a-z][^\n:：.。!?|`]{0,38}[:：](?:\s|\*|$)")  # noqa: RUF001
+_KEYED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^\W\d_a-z](?:[^\n:：.。!?|`]|\d:\d){0,38}[:：](?:\s|\*|$)")  # noqa: RUF001
 _LABEL = re.compile(r"(?:\*\*|__).{1,90}?(?:\*\*|__)[:：]?$|[^\n|]{1,90}[:：](?:\*\*|__)?$")  # noqa: RUF001
 _LEAST_WRAPPED = 60
 """Characters from which on a line without an end was wrapped rather than ended."""

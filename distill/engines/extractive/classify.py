@@ -13,6 +13,7 @@ from distill.engines.extractive.own_words import (
     PRIORITY_LEAD,
     by_words,
     decides_too,
+    gives_reason,
     of_accomplished,
     of_directive,
     of_open,
@@ -49,6 +50,10 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
     if not told.active and (place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING):
         for sentence in prohibitions(told, rules):
             yield Place.CONSTRAINTS, replace(told, text=sentence, columns=None, active=False)
+    elif place is Place.DECISIONS and told.columns is None and rules["marks.lesson"].match(told.text):
+        for sentence in sentences(told.text):
+            if rules["marks.demand"].search(sentence):
+                yield Place.CONSTRAINTS, replace(told, text=sentence)
 
 
 def _parts(entry: Entry, rules: Rules) -> list[str]:
@@ -92,6 +97,8 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
 
 
 def _by_place(entry: Entry, rules: Rules) -> Place:
+    if entry.place in {Place.ACCOMPLISHED, Place.OPEN} and not entry.active and gives_reason(entry.text, rules):
+        return Place.DECISIONS
     match entry.place:
         case Place.ACCOMPLISHED:
             return of_accomplished(entry, rules)

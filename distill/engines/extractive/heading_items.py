@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text, lead
+from distill.engines.extractive.noise import is_proof
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.place_of import earliest, label_place
 from distill.engines.extractive.places import Place
@@ -18,10 +19,13 @@ from distill.model import Lines
 
 _SUBJECT = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _SIGNS = re.compile(rf"\s*[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}\ufe0f]+\s*")
+_SIGN_LEAD = re.compile(rf"[*_\s]*[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}~]")
 _NUMBER = re.compile(r"^\W*\d{1,2}[.)]\s*")
 _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+\S")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
+_MAX_DETAIL = 60
+_MAX_DETAILED = 200
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -35,9 +39,28 @@ def heading_entries(
     held = [block for block in body if not isinstance(block, Rule)]
     if not held:
         return [_entry(subject, Lines(title.line, title.line), place)] if leaf else None
-    if _is_labelled(held[0]):
+    if _is_labelled(held[0]) and (_has_colon(held[0]) or not any(isinstance(block, ListItem) for block in held)):
         return list(_of_labels(subject, title, held, place, rules))
-    return list(_of_prose(subject, title, held, place, rules)) if _is_prose(held) else None
+    if _is_prose(held):
+        return list(_of_prose(subject, title, held, place, rules))
+    return [_of_list(subject, title, held)] if place is Place.ACCOMPLISHED and _is_short_list(subject, held, rules) else None
+
+
+def _is_short_list(subject: str, body: Sequence[Block], rules: Rules) -> bool:
+    """Say whether a heading and the items below it can be read as one: the items are short and have no sign or box."""
+    items = [block for block in body if isinstance(block, ListItem)]
+    if len(items) < len(body) or any(item.task or item.depth or _SIGN_LEAD.match(item.text) for item in items):
+        return False
+    texts = [plain(item.text) for item in items]
+    short = all(len(text) <= _MAX_DETAIL and not ids(text) and not is_proof(text, rules) for text in texts)
+    short = short and not any(rules["marks.forbid"].search(text) for text in texts)
+    return short and len(subject) + sum(len(text) + 2 for text in texts) <= _MAX_DETAILED
+
+
+def _of_list(subject: str, title: Title, body: Sequence[Block]) -> Entry:
+    items = [block for block in body if isinstance(block, ListItem)]
+    text = "; ".join(plain(item.text).rstrip(" .;") for item in items)
+    return _entry(f"{subject}: {text}", Lines(title.line, items[-1].lines.last), Place.ACCOMPLISHED)
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:
@@ -51,6 +74,10 @@ def _is_labelled(block: Block) -> bool:
     return isinstance(block, Paragraph) and block.depth == 0 and bool(_INLINE.match(block.text))
 
 
+def _has_colon(block: Block) -> bool:
+    return isinstance(block, Paragraph) and ":" in block.text[: block.text.find("**", 2) + 3]
+
+
 def _is_prose(blocks: Sequence[Block]) -> bool:
     return all(isinstance(block, Paragraph | Code) for block in blocks) and not any(
         isinstance(block, Paragraph) and is_label(block.text) for block in blocks
@@ -60,13 +87,16 @@ def _is_prose(blocks: Sequence[Block]) -> bool:
 def _of_labels(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
     """Join what the labels below a heading say to it; what a label places elsewhere stands for itself."""
     parts: list[Paragraph] = []
+    aside = False
     for block in body:
-        if isinstance(block, ListItem) and block.task is not None:
+        if isinstance(block, ListItem) and block.task is not None and not aside:
             yield Entry(text=plain(block.text), lines=block.lines, place=place, task=block.task)
-        if not isinstance(block, Paragraph) or block.depth or is_label(block.text):
+        if not isinstance(block, Paragraph) or block.depth:
             continue
         found = _INLINE.match(block.text)
-        if found and label_place(label_text(found[1]), rules) in _ASIDE:
+        label = found[1] if found else block.text if is_label(block.text) else ""
+        aside = bool(label) and label_place(label_text(label), rules) in _ASIDE
+        if aside or is_label(block.text):
             continue
         if lead(plain(block.text), rules):
             yield from paragraph_entries(block, place, title, rules)

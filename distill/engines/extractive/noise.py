@@ -29,9 +29,11 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     """Say whether an entry only names things; a box or a state of its own makes it an item all the same."""
     if entry.task is Task.DONE and is_proof(entry.text, rules):
         return True
-    if entry.task is not None or entry.struck or entry.active or entry.place is Place.CONSTRAINTS:
+    if entry.task is not None or entry.struck or entry.active:
         return False
     text = entry.text
+    if entry.place is Place.CONSTRAINTS:
+        return names_only(text)
     if names_only(text) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
         return True
     if entry.place is Place.OPEN or entry.columns is not None:

@@ -19,8 +19,10 @@ from distill.engines.extractive.running_text import code_entries, paragraph_entr
 from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
 from distill.maps.plain import plain
+from distill.model import Lines
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
+_REASON = re.compile(r"((?:\*\*|__)?[^:：*_\n]{2,24}(?:\*\*|__)?)\s*[:：]")  # noqa: RUF001
 _MOST_LOOKED_AT = 100
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
@@ -40,7 +42,7 @@ def shape_of(blocks: Sequence[Block]) -> Mapping[str, Place]:
 
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
     """Walk the sections of a map in order and give their entries; `exact` is the table of its shape."""
-    sections = list(_sections(blocks))
+    sections = [_Section(one.heading, list(_with_reasons(one.body, rules))) for one in _sections(blocks)]
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place, str]] = []
@@ -83,7 +85,8 @@ def _section_entries(
         yield active
         # What the block forbids is a constraint all the same; its boxes and steps belong to the block.
         for entry in _body(body, Place.SKIP, Title(), exact, rules):
-            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP, task=None)
+            task = entry.task if entry.heading.text else None
+            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP, task=task)
         return
     yield from _body(body, place, Title(text, heading.lines.first), exact, rules)
 
@@ -98,6 +101,27 @@ def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
             heading, start = block, index + 1
     if heading is not None or start < len(blocks):
         yield _Section(heading, blocks[start:])
+
+
+def _with_reasons(body: Sequence[Block], rules: Rules) -> Iterator[Block]:
+    """Join "Why: …" to the item it stands below."""
+    before: Block | None = None
+    for block in body:
+        if (
+            isinstance(before, ListItem)
+            and isinstance(block, ListItem)
+            and block.depth == before.depth
+            and block.task is None
+            and _REASON.match(block.text)
+            and rules["labels.why"].fullmatch(label_text(_REASON.match(block.text)[1]))
+        ):
+            before = replace(before, text=f"{before.text} {block.text}", lines=Lines(before.lines.first, block.lines.last))
+            continue
+        if before is not None:
+            yield before
+        before = block
+    if before is not None:
+        yield before
 
 
 def _labels(blocks: Sequence[Block]) -> Iterator[str]:

@@ -19,6 +19,7 @@ _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})
 _LEAST_CHARACTERS = 24
 _TAIL = re.compile(r"\s[—–-]{1,2}\s+(\S+(?: \S+){0,3})$")  # noqa: RUF001
 _SHORT_STATE = 3
+_DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,60}}$")
 _UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL})
 
@@ -119,6 +120,8 @@ def _of_later_sign(entry: Entry) -> Place | None:
     """Read a sign that does not lead: ✅ at the very end, or work under way with nothing that is done."""
     text = entry.text
     if entry.place in (_UNTOLD - {Place.SKIP}) | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
+        return Place.ACCOMPLISHED
+    if entry.place is Place.OPEN and (tail := _DONE_TAIL.search(text)) and not any(sign in tail[0] for sign in OPEN_SIGNS):
         return Place.ACCOMPLISHED
     under_way = any(sign in text for sign in _UNDER_WAY) and not any(sign in text for sign in DONE_SIGNS)
     return Place.OPEN if under_way and entry.place in _UNTOLD | {Place.ACCOMPLISHED} else None

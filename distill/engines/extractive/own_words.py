@@ -99,7 +99,7 @@ def _reasoned_choice(text: str, rules: Rules) -> bool:
 def _demands(entry: Entry, rules: Rules) -> bool:
     """Say whether a statement demands something before it tells of anything done."""
     demand = rules["marks.demand"].search(entry.text)
-    if demand is None or not (entry.prose or demand.start() < 2 * HEAD_CHARACTERS):
+    if demand is None or HASH.search(entry.text) or not (entry.prose or demand.start() < 2 * HEAD_CHARACTERS):
         return False
     done = rules["marks.done"].search(entry.text)
     return done is None or demand.start() < done.start()
@@ -129,8 +129,10 @@ def of_open(entry: Entry, rules: Rules) -> Place:
         return Place.NOTHING
     if entry.task is None and not entry.composed and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
-    told = entry.prose and rules["marks.proven"].search(text)
-    return Place.NOTHING if told and not rules["marks.open"].search(text) else Place.OPEN
+    told = entry.prose and rules["marks.proven"].search(text) and not rules["marks.open"].search(text)
+    if told:
+        return Place.NOTHING if unproven(text, rules) else Place.ACCOMPLISHED
+    return Place.OPEN
 
 
 def of_ruled_out(entry: Entry, rules: Rules) -> Place:
@@ -169,6 +171,11 @@ def unproven(text: str, rules: Rules) -> bool:
     """Say whether a text tells that something was not run, sent, merged …, and nothing that was."""
     found = rules["marks.unproven"]
     return bool(found.search(text)) and not rules["marks.proven"].search(without(found, text))
+
+
+def gives_reason(text: str, rules: Rules) -> bool:
+    """Say whether a statement ends with a reason that is called one ("Why: …")."""
+    return any(match.start() > HEAD_CHARACTERS // 2 for match in rules["split.why"].finditer(text))
 
 
 def decides_too(text: str, rules: Rules) -> bool:
