@@ -17,6 +17,7 @@ _KEYED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^\W\d_a-z](?:[^\n:：
 _LABEL = re.compile(r"(?:\*\*|__).{1,90}?(?:\*\*|__)[:：]?$|[^\n|]{1,90}[:：](?:\*\*|__)?$")  # noqa: RUF001
 _LEAST_WRAPPED = 60
 """Characters from which on a line without an end was wrapped rather than ended."""
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _KEYED_SHORT = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)")
 _TASKS = {" ": Task.OPEN, "_": Task.OPEN, "-": Task.CANCELLED} | dict.fromkeys("xX✓✔✅", Task.DONE)
 
@@ -106,7 +107,7 @@ def _stands_alone(row: str) -> bool:
 def _goes_on(before: str, row: str) -> bool:
     """Say whether a line in bold belongs to the sentence of the one before, which was wrapped in its middle."""
     before = before.rstrip(" \t")
-    wrapped = len(before) >= _LEAST_WRAPPED and before[-1:].isalpha() and not _KEYED_SHORT.match(before)
+    wrapped = len(before) + len(_WIDE.findall(before)) >= _LEAST_WRAPPED and before[-1:].isalpha() and not _KEYED_SHORT.match(before)
     return wrapped and row.lstrip().startswith(("**", "__")) and not _LABEL.match(row.strip())
 
 

@@ -137,7 +137,7 @@ def _says_nothing(text: str, rules: Rules) -> bool:
     if not bare:
         return True
     if not rules["marks.none"].match(bare):
-        return False
+        return rules["marks.nothing_left"].search(bare) is not None and len(bare) < MAX_QUESTION // 5
     if rules["marks.none"].fullmatch(bare):
         return True
     first = next(sentences(bare), "").strip(_TRIMMED) if len(bare) < MAX_QUESTION else bare

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text, lead
+from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.noise import is_proof
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.place_of import earliest, label_place
@@ -43,7 +44,30 @@ def heading_entries(
         return list(_of_labels(subject, title, held, place, rules))
     if _is_prose(held):
         return list(_of_prose(subject, title, held, place, rules))
+    if place is Place.OPEN and (count := _leading_prose(held)):
+        return [
+            *_of_prose(subject, title, held[:count], place, rules),
+            *_of_items(held[count:], place, title, rules),
+        ]
     return [_of_list(subject, title, held)] if place is Place.ACCOMPLISHED and _is_short_list(subject, held, rules) else None
+
+
+def _leading_prose(body: Sequence[Block]) -> int:
+    """Count the paragraphs before a list where nothing but its items follows them."""
+    count = next((index for index, block in enumerate(body) if not isinstance(block, Paragraph)), len(body))
+    label = any(isinstance(block, Paragraph) and is_label(block.text) for block in body[:count])
+    return 0 if label or not all(isinstance(block, ListItem | Code) for block in body[count:]) else count
+
+
+def _of_items(body: Sequence[Block], place: Place, title: Title, rules: Rules) -> Iterator[Entry]:
+    index = 0
+    while index < len(body):
+        block, end = body[index], index + 1
+        while end < len(body) and getattr(body[end], "depth", 0) > getattr(block, "depth", 0):
+            end += 1
+        if isinstance(block, ListItem):
+            yield from item_entries(block, body[index + 1 : end], place, title, rules)
+        index = end
 
 
 def _is_short_list(subject: str, body: Sequence[Block], rules: Rules) -> bool:
@@ -120,7 +144,7 @@ def _of_prose(subject: str, title: Title, body: Sequence[Block], place: Place, r
 
 
 def _stands_alone(sentence: str, place: Place, rules: Rules) -> bool:
-    names = ["decided", "forbid_anywhere"] + (["open"] if place is Place.ACCOMPLISHED else ["done"])
+    names = ["decided", "forbid_anywhere"] + (["open"] if place is Place.ACCOMPLISHED else [])
     return any(rules[f"marks.{name}"].search(sentence) for name in names)
 
 

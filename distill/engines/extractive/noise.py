@@ -33,8 +33,8 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
         return False
     text = entry.text
     if entry.place is Place.CONSTRAINTS:
-        return names_only(text)
-    if names_only(text) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
+        return text.startswith("`") and bool(_BARE.fullmatch(text))
+    if (names_only(text) and (entry.place is not Place.DECISIONS or text.startswith(("`", "http")))) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
         return True
     if entry.place is Place.OPEN or entry.columns is not None:
         return False

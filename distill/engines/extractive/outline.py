@@ -23,6 +23,8 @@ from distill.model import Lines
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
 _REASON = re.compile(r"((?:\*\*|__)?[^:：*_\n]{2,24}(?:\*\*|__)?)\s*[:：]")  # noqa: RUF001
+_DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
+_PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MOST_LOOKED_AT = 100
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
@@ -146,9 +148,11 @@ def _body(
             outer = place = Place.LOG
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
-            found = exact.get(label.lower()) or label_place(label, rules)
+            found = exact.get(label.lower()) or label_place(label, rules, outer)
             if outer is Place.SKIP and not any(rules[name].fullmatch(label) for name, _ in LABELS):
                 found = None
+            if outer in _PARTED and found is None and _DASHED.search(label):
+                yield Entry(text=label, lines=block.lines, place=outer)
             if outer is not Place.NOTHING:
                 place, listed = found or place, False
                 under = Title(label, block.lines.first) if found or outer in TELLING else heading

@@ -13,7 +13,7 @@ NO_SIGNS = "❌✗✘"
 STOP_SIGNS = "⛔🚫"
 _MORE_OPEN = "⚠🔍🟠🔵⚪"
 """Signs that say so in a cell for the state only."""
-SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}{STOP_SIGNS}][\ufe0f]?\s*")
+SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}{STOP_SIGNS}⚠][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
 _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})?")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
@@ -31,7 +31,7 @@ def own_place(entry: Entry, rules: Rules) -> Place | None:
     place = _of_task(entry)
     if place is None and entry.columns is not None:
         place = _of_columns(entry, rules)
-    place = _of_sign(entry) if place is None else place
+    place = _of_sign(entry, rules) if place is None else place
     return _of_tail(entry, rules) if place is None else place
 
 
@@ -105,10 +105,14 @@ def _is_figures(text: str) -> bool:
     return (bool(cells) and figures == len(cells)) or (figures > 1 and 2 * figures >= len(cells))
 
 
-def _of_sign(entry: Entry) -> Place | None:
+def _of_sign(entry: Entry, rules: Rules) -> Place | None:
     first = entry.text[:1]
     if first and first in STOP_SIGNS and entry.place not in {Place.OPEN, Place.RULED_OUT, Place.ACCOMPLISHED}:
         return Place.CONSTRAINTS
+    if first == "🟢" and entry.place is Place.OPEN:
+        return Place.OPEN  # beside red and yellow ones: how soon, not how far
+    if first == "⚠" and entry.place in _STATED - {Place.SKIP} and not rules["marks.forbid"].search(entry.text):
+        return Place.OPEN
     if first and first in DONE_SIGNS and entry.place not in {Place.DECISIONS, Place.SKIP}:
         return Place.ACCOMPLISHED
     if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):

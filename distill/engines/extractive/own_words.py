@@ -16,6 +16,8 @@ HEAD_CHARACTERS = 40
 MAX_QUESTION = 300
 _LAST_CHARACTERS = 12
 _LEAST_CHARACTERS = 24
+_MAX_GIVEN_UP = 120
+_QUOTED = re.compile(r"[\"“„«][^\"”“»\n]{1,80}[\"”“»]")
 _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
@@ -127,12 +129,17 @@ def of_open(entry: Entry, rules: Rules) -> Place:
     text = entry.text
     if rules["marks.boilerplate"].match(text):
         return Place.NOTHING
-    if entry.task is None and not entry.composed and rules["marks.abandoned"].search(text):
+    if entry.task is None and not entry.composed and _given_up(text, rules):
         return Place.DECISIONS
     told = entry.prose and rules["marks.proven"].search(text) and not rules["marks.open"].search(text)
     if told:
         return Place.NOTHING if unproven(text, rules) else Place.ACCOMPLISHED
     return Place.OPEN
+
+
+def _given_up(text: str, rules: Rules) -> bool:
+    found = rules["marks.abandoned"].search(_QUOTED.sub(lambda match: " " * len(match[0]), text))
+    return found is not None and found.start() <= _MAX_GIVEN_UP
 
 
 def of_ruled_out(entry: Entry, rules: Rules) -> Place:

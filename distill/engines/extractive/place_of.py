@@ -23,6 +23,10 @@ _ADJECTIVES_FOLLOW = frozenset({"fr", "es", "pt", "it", "ar", "he"})
 _EARLY = 6
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
+_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
+_DASH = re.compile(r"\s[–—-]{1,2}\s")  # noqa: RUF001
+_MAX_LABEL_WORDS = 4
+_STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
 _MAX_SKIP_WORDS = 4
@@ -57,6 +61,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     if _superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
     match = _of_pair(text, rules) or earliest(text, rules)
+    if inherited is Place.OPEN and rules["marks.conditional"].match(_NUMBERING.sub("", text, count=1)):
+        return inherited
     status = _status(text, rules)
     if status is None and match is not None and match.place in {Place.ACCOMPLISHED, Place.OPEN}:
         status = _last_word(text, rules)
@@ -88,6 +94,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return inherited is Place.PLAIN or (inherited is Place.OPEN and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:
         return False
+    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _STEP.match(text):
+        return False  # "1. Fix the build" is to be done
     if inherited in SECTIONS:
         return match.at_start and words <= (_MAX_HEADING_WORDS if match.place in _SETTLED else _MAX_TOPIC_WORDS)
     return match.at_start or words <= _MAX_HEADING_WORDS
@@ -98,8 +106,13 @@ def _names_state(text: str, rules: Rules) -> bool:
     return any(rules["labels.state"].fullmatch(word) for word in _WORD.findall(text))
 
 
-def label_place(text: str, rules: Rules) -> Place | None:
-    """Classify a label line ("Done:", "**Offen**"); None when it says nothing."""
+def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | None:
+    """Classify a label line ("Done:", "**Offen**"); None when it says nothing.
+
+    Below a heading that tells, a label with a number, a title after a dash or many words names a part of it.
+    """
+    if outer in _BUSY and _is_part(text):
+        return Place.NOTHING if _superseded(text, rules) else None
     if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
@@ -112,6 +125,11 @@ def label_place(text: str, rules: Rules) -> Place | None:
     else:
         counts = match.at_start or words <= _MAX_TOPIC_WORDS
     return match.place if counts else _status(text, rules)
+
+
+def _is_part(text: str) -> bool:
+    titled = bool(_DASH.search(text)) or _word_count(_PARENTHESES.sub(" ", text)) > _MAX_LABEL_WORDS
+    return titled or any(map(str.isdigit, _PARENTHESES.sub(" ", text)))
 
 
 def _superseded(text: str, rules: Rules) -> bool:
