@@ -115,7 +115,8 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
-    if begins_open or unproven(text, rules) or (entry.prose and _lacks(text, rules)):
+    claim = text.partition(": ")[0] if entry.composed else text
+    if begins_open or unproven(claim, rules) or (entry.prose and _lacks(text, rules)):
         return Place.OPEN
     if entry.prose and _decides(entry, rules):
         return Place.DECISIONS

@@ -111,7 +111,7 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
 
     Below a heading that tells, a label with a number, a title after a dash or many words names a part of it.
     """
-    if outer in _BUSY and _is_part(text):
+    if outer in _BUSY and _is_part(text, rules):
         return Place.NOTHING if _superseded(text, rules) else None
     if _superseded(text, rules):
         return Place.NOTHING
@@ -127,9 +127,12 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     return match.place if counts else _status(text, rules)
 
 
-def _is_part(text: str) -> bool:
-    titled = bool(_DASH.search(text)) or _word_count(_PARENTHESES.sub(" ", text)) > _MAX_LABEL_WORDS
-    return titled or any(map(str.isdigit, _PARENTHESES.sub(" ", text)))
+def _is_part(text: str, rules: Rules) -> bool:
+    bare = _PARENTHESES.sub(" ", text)
+    if _DASH.search(bare) or any(map(str.isdigit, bare)):
+        return True
+    match = earliest(text, rules)
+    return _word_count(bare) > _MAX_LABEL_WORDS and not (match and match.at_start)
 
 
 def _superseded(text: str, rules: Rules) -> bool:
