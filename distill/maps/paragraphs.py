@@ -105,10 +105,12 @@ def _stands_alone(row: str) -> bool:
 
 
 def _goes_on(before: str, row: str) -> bool:
-    """Say whether a line in bold belongs to the sentence of the one before, which was wrapped in its middle."""
+    """Say whether a line, in bold or with a colon at its end, goes on with the wrapped sentence of the one before."""
     before = before.rstrip(" \t")
     wrapped = len(before) + len(_WIDE.findall(before)) >= _LEAST_WRAPPED and before[-1:].isalpha() and not _KEYED_SHORT.match(before)
-    return wrapped and row.lstrip().startswith(("**", "__")) and not _LABEL.match(row.strip())
+    row = row.strip()
+    bold = row.startswith(("**", "__"))
+    return wrapped and (not _LABEL.match(row) if bold else row[:1].isalpha() and not _KEYED.match(row))
 
 
 def _begins_table(rows: Sequence[str], index: int) -> bool:

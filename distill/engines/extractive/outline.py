@@ -11,7 +11,8 @@ from distill.engines.extractive.heading_items import heading_entries
 from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
-from distill.engines.extractive.place_of import exact_places, heading_place, label_place
+from distill.engines.extractive.own_signs import DONE_SIGNS
+from distill.engines.extractive.place_of import exact_places, heading_place, label_place, opens_section
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
@@ -50,6 +51,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     path: list[tuple[int, Place, str]] = []
     places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
     structured = sum(1 for _ in islice((place for place in places if place in TELLING), _STRUCTURED)) == _STRUCTURED
+    planned = title is not None and rules["headings.open"].search(plain(title.text)) is not None
     for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:
@@ -70,10 +72,19 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         if told is None:
             untold = structured and place is Place.PLAIN and heading is not title
             body = Place.DETAIL if untold else place
+            if planned and place is Place.PLAIN and heading is not title and _is_steps(section.body):
+                body = Place.OPEN
             told = _section_entries(heading, text, section.body, body, exact, rules)
         step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
             yield replace(entry, dated=dated, step=entry.step or step) if dated else entry
+
+
+def _is_steps(body: Sequence[Block]) -> bool:
+    """Say whether a section lists numbered steps, none of which is said to be done."""
+    steps = [block for block in body if isinstance(block, ListItem) and block.depth == 0]
+    numbered = [block for block in steps if block.ordinal is not None]
+    return len(numbered) > 1 and not any(sign in block.text for block in steps for sign in DONE_SIGNS)
 
 
 def _level(section: _Section) -> int:
@@ -149,7 +160,7 @@ def _body(
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
             found = exact.get(label.lower()) or label_place(label, rules, outer)
-            if outer is Place.SKIP and not any(rules[name].fullmatch(label) for name, _ in LABELS):
+            if outer is Place.SKIP and not (opens_section(label, rules) or _is_plain_label(label, rules)):
                 found = None
             if outer in _PARTED and found is None and _DASHED.search(label):
                 yield Entry(text=label, lines=block.lines, place=outer)
@@ -173,6 +184,10 @@ def _body(
                 block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
             )
         index = end
+
+
+def _is_plain_label(label: str, rules: Rules) -> bool:
+    return any(rules[name].fullmatch(label) for name, _ in LABELS)
 
 
 def _opens_log(body: Sequence[Block], index: int) -> bool:

@@ -1,6 +1,7 @@
 """What the words of an entry say where its heading does not, or says something else."""
 
 import re
+from dataclasses import replace
 
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
@@ -156,11 +157,20 @@ def of_directive(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.SAID:
         return Place.CONSTRAINTS if _holds_for_good(entry.text, rules) else Place.NOTHING
     if entry.place is not Place.PROMPTS:
+        if _tells_of_work(entry, rules):
+            return by_words(replace(entry, place=Place.MIXED), rules)
         decides = entry.prose and rules["marks.decided"].match(entry.text)
         return Place.DECISIONS if decides else entry.place
     text = entry.text.lstrip(_QUOTES)
     says = rules["marks.forbid"].match(text) or rules["marks.directive"].match(text)
     return Place.CONSTRAINTS if says and not entry.text.rstrip().endswith("?") else Place.NOTHING
+
+
+def _tells_of_work(entry: Entry, rules: Rules) -> bool:
+    """Say whether an entry among constraints tells what was done, with a commit as evidence."""
+    if not HASH.search(entry.text) or begins_forbidding(entry.text, rules):
+        return False
+    return bool(rules["marks.done"].search(entry.text))
 
 
 def _ends_done(text: str, rules: Rules) -> bool:

@@ -26,6 +26,7 @@ _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place
 _BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _DASH = re.compile(r"\s[–—-]{1,2}\s")  # noqa: RUF001
 _MAX_LABEL_WORDS = 4
+_LEAST_TOLD_WORDS = 3
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
@@ -94,6 +95,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return inherited is Place.PLAIN or (inherited is Place.OPEN and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:
         return False
+    if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
+        return False
     if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _STEP.match(text):
         return False  # "1. Fix the build" is to be done
     if inherited in SECTIONS:
@@ -125,6 +128,19 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     else:
         counts = match.at_start or words <= _MAX_TOPIC_WORDS
     return match.place if counts else _status(text, rules)
+
+
+def _is_aside(text: str, rules: Rules) -> bool:
+    """Say whether the key word stands inside a longer clause, rather than at its end or in parentheses."""
+    bare = _NUMBERING.sub("", _PARENTHESES.sub(" ", text), count=1).strip()
+    found = rules["headings.constraints"].search(bare)
+    return found is not None and not _WIDE.search(bare) and _word_count(bare[found.start() :]) >= _LEAST_TOLD_WORDS
+
+
+def opens_section(text: str, rules: Rules) -> bool:
+    """Say whether a label says in some words what follows ("What was done in the last session")."""
+    match = earliest(text, rules)
+    return match is not None and match.at_start and match.place in SECTIONS and _word_count(text) >= _LEAST_TOLD_WORDS
 
 
 def _is_part(text: str, rules: Rules) -> bool:

@@ -27,6 +27,8 @@ SCRIPTS = {
 """Language -> its letters; Chinese and Japanese share one set and are both tried."""
 _SAMPLE_CHARACTERS = 40_000
 _FUNCTION_WORDS = 3
+_SHARE_OF_MOST = 0.5
+"""What a language has to show beside the plainest one: relatives share many of their small words."""
 _SHORT_CHARACTERS, _FEW_FUNCTION_WORDS = 1200, 2
 _HEADING = re.compile(r"^#{2,6}[ \t]+[\W\d_]*([^\n]{3,80})", re.MULTILINE)
 
@@ -69,7 +71,9 @@ def languages_of(text: str) -> frozenset[str]:
     found = {"en"} | {name for name, own in SCRIPTS.items() if re.search(own, letters)}
     words = set(_WORD.findall(sample.lower()))
     least = _FUNCTION_WORDS if len(text) > _SHORT_CHARACTERS else _FEW_FUNCTION_WORDS
-    found |= {name for name in LATIN if sum(map(bool, map(_function_words(name).fullmatch, words))) >= least}
+    counts = {name: sum(map(bool, map(_function_words(name).fullmatch, words))) for name in LATIN}
+    most = max(counts.values())
+    found |= {name for name, count in counts.items() if count >= max(least, _SHARE_OF_MOST * most)}
     return frozenset(found | _of_headings(_HEADING.findall(sample)))
 
 

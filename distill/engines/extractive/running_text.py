@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, lead
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
-from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.places import SECTIONS, TELLING, Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
 from distill.maps.blocks import Code, Paragraph, Quote
@@ -24,6 +24,8 @@ _CHORE = re.compile(r"\s*[0-9a-f]{7,40}\s+(?:docs|chore|style|wip|merge|bump)\b"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.DETAIL})
 _TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
 """A line as people type prompts; one that goes on in small letters was wrapped."""
+_BOLD_LEAD = re.compile(r"(?:\*\*|__)[^*\n]{3,80}[.!?。](?:\*\*|__)\s+\S")
+"""A title in bold with its own full stop: the paragraph is one item."""
 _LEAST_WORDS = 4
 _LEAST_COMMITS = 2
 _MAX_RAW = 20_000
@@ -35,6 +37,10 @@ def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rul
     if is_label(block.text):
         return
     text = plain(block.text[:_MAX_RAW])
+    led = place in TELLING and _BOLD_LEAD.match(block.text) is not None
+    if led:
+        yield Entry(text=text, lines=block.lines, place=place, heading=heading)
+        return
     whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or _is_labelled(text, rules))
     pieces = [text] if whole or place is Place.PROMPTS else _with_reasons(sentences(text), rules)
     for piece in pieces:
