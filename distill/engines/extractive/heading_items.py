@@ -8,7 +8,7 @@ from distill.engines.extractive.labels import is_label, label_text, lead
 from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.noise import is_proof
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
-from distill.engines.extractive.place_of import earliest, label_place
+from distill.engines.extractive.place_of import earliest, label_place, state_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
@@ -25,6 +25,7 @@ _NUMBER = re.compile(r"^\W*\d{1,2}[.)]\s*")
 _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+\S")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
+_LEAST_STATED = 3
 _MAX_DETAIL = 60
 _MAX_DETAILED = 200
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
@@ -85,6 +86,14 @@ def _of_list(subject: str, title: Title, body: Sequence[Block]) -> Entry:
     items = [block for block in body if isinstance(block, ListItem)]
     text = "; ".join(plain(item.text).rstrip(" .;") for item in items)
     return _entry(f"{subject}: {text}", Lines(title.line, items[-1].lines.last), Place.ACCOMPLISHED)
+
+
+def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
+    """Give the heading of a list as an item where it names a thing and says of it that it is done or open."""
+    subject = _SIGNS.sub(" ", _NUMBER.sub("", title.text)).strip(" .:")
+    if state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED:
+        return None
+    return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
-from distill.engines.extractive.heading_items import heading_entries
+from distill.engines.extractive.heading_items import heading_entries, stated_entry
 from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
@@ -75,6 +75,8 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
             if planned and place is Place.PLAIN and heading is not title and _is_steps(section.body):
                 body = Place.OPEN
             told = _section_entries(heading, text, section.body, body, exact, rules)
+            if alone and body in _PARTED and (stated := stated_entry(Title(text, heading.lines.first), body, rules)):
+                told = [stated, *told]
         step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
             yield replace(entry, dated=dated, step=entry.step or step) if dated else entry

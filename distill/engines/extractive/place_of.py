@@ -213,6 +213,11 @@ def _status(text: str, rules: Rules) -> Place | None:
     return Place.ACCOMPLISHED if done else None
 
 
+def state_of(text: str, rules: Rules) -> Place | None:
+    """Read the state that a heading carries beside what it names."""
+    return _status(text, rules)
+
+
 def _stated(text: str, rules: Rules) -> Place | None:
     """Read a state in parentheses: "(done)", "(all fixed, with tests)"."""
     found = _STATED.search(text)
