@@ -134,7 +134,7 @@ def _is_meta(text: str, rules: Rules) -> bool:
 
 def _says_nothing(text: str, rules: Rules) -> bool:
     bare = PRIORITY_LEAD.sub("", text.strip(_TRIMMED), count=1).strip(_TRIMMED)
-    if not bare:
+    if not bare or rules["status.done"].fullmatch(bare) or rules["status.open"].fullmatch(bare):
         return True
     if not rules["marks.none"].match(bare):
         return rules["marks.nothing_left"].search(bare) is not None and len(bare) < MAX_QUESTION // 5

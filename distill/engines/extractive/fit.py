@@ -13,7 +13,7 @@ _FRAME_CHARACTERS = 700
 """Front matter and headings of a page."""
 _FRAME_OF_ITEM = 12
 """Bullet, box and line numbers."""
-_LEAST_ROOM = 2500
+_LEAST_ROOM = 1800
 _CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150)
 _MOST_ID_CHARACTERS = 48
 

@@ -36,6 +36,8 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
         return text.startswith("`") and bool(_BARE.fullmatch(text))
     if (names_only(text) and (entry.place is not Place.DECISIONS or text.startswith(("`", "http")))) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
         return True
+    if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
+        return True  # what it leads to is no text
     if entry.place is Place.OPEN or entry.columns is not None:
         return False
     if text.startswith("`") and (described := _DESCRIBED.match(text)):

@@ -18,6 +18,7 @@ MAX_QUESTION = 300
 _LAST_CHARACTERS = 12
 _LEAST_CHARACTERS = 24
 _MAX_GIVEN_UP = 120
+_FETCHES = re.compile(r"`(?:cd|git (?:pull|fetch|checkout|clone|status|log))\b[^`]*`")
 _QUOTED = re.compile(r"[\"“„«][^\"”“»\n]{1,80}[\"”“»]")
 _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
@@ -74,6 +75,8 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
         return Place.DECISIONS  # what has a reason was chosen
+    if entry.place is Place.MIXED and entry.prose:
+        return entry.place
     return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
 
 
@@ -129,7 +132,7 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
 def of_open(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says open: something given up was settled, a sentence may tell what is."""
     text = entry.text
-    if rules["marks.boilerplate"].match(text):
+    if rules["marks.boilerplate"].match(text) or (entry.task is None and _gets_ready(text, rules)):
         return Place.NOTHING
     if entry.task is None and not entry.composed and _given_up(text, rules):
         return Place.DECISIONS
@@ -137,6 +140,11 @@ def of_open(entry: Entry, rules: Rules) -> Place:
     if told:
         return Place.NOTHING if unproven(text, rules) else Place.ACCOMPLISHED
     return Place.OPEN
+
+
+def _gets_ready(text: str, rules: Rules) -> bool:
+    """Say whether a step only gets the reader ready: files to read, branches to fetch."""
+    return len(text) <= MAX_QUESTION // 2 and bool(rules["marks.reading"].match(text) or _FETCHES.match(text))
 
 
 def _given_up(text: str, rules: Rules) -> bool:
