@@ -107,7 +107,11 @@ def _stands_alone(row: str) -> bool:
 def _goes_on(before: str, row: str) -> bool:
     """Say whether a line, in bold or with a colon at its end, goes on with the wrapped sentence of the one before."""
     before = before.rstrip(" \t")
-    wrapped = len(before) + len(_WIDE.findall(before)) >= _LEAST_WRAPPED and before[-1:].isalpha() and not _KEYED_SHORT.match(before)
+    wrapped = (
+        len(before) + len(_WIDE.findall(before)) >= _LEAST_WRAPPED
+        and before[-1:].isalpha()
+        and not _KEYED_SHORT.match(before)
+    )
     row = row.strip()
     bold = row.startswith(("**", "__"))
     return wrapped and (not _LABEL.match(row) if bold else row[:1].isalpha() and not _KEYED.match(row))

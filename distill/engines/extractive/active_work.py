@@ -85,4 +85,3 @@ def _rank(name: str, rules: Rules) -> int:
         if rules[f"labels.{label}"].fullmatch(name):
             return 0 if rank <= 1 else rank
     return 9
-

@@ -47,13 +47,16 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
         yield place, told
     if place is Place.ACCOMPLISHED and decides_too(told.text, rules):
         yield Place.DECISIONS, told
+    for sentence in _directives(place, told, rules):
+        yield Place.CONSTRAINTS, replace(told, text=sentence, columns=None, active=False)
+
+
+def _directives(place: Place, told: Entry, rules: Rules) -> Iterator[str]:
+    """Give what an entry of another section forbids, and what follows from a lesson."""
     if not told.active and (place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING):
-        for sentence in prohibitions(told, rules):
-            yield Place.CONSTRAINTS, replace(told, text=sentence, columns=None, active=False)
+        yield from prohibitions(told, rules)
     elif place is Place.DECISIONS and told.columns is None and rules["marks.lesson"].match(told.text):
-        for sentence in sentences(told.text):
-            if rules["marks.demand"].search(sentence):
-                yield Place.CONSTRAINTS, replace(told, text=sentence)
+        yield from (one for one in sentences(told.text) if rules["marks.demand"].search(one))
 
 
 def _parts(entry: Entry, rules: Rules) -> list[str]:
@@ -97,9 +100,9 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
 
 
 def _by_place(entry: Entry, rules: Rules) -> Place:
-    if entry.place in {Place.ACCOMPLISHED, Place.OPEN} and not entry.active and gives_reason(entry.text, rules):
-        return Place.DECISIONS
     match entry.place:
+        case Place.ACCOMPLISHED | Place.OPEN if not entry.active and gives_reason(entry.text, rules):
+            return Place.DECISIONS
         case Place.ACCOMPLISHED:
             return of_accomplished(entry, rules)
         case Place.DECISIONS:
@@ -108,8 +111,6 @@ def _by_place(entry: Entry, rules: Rules) -> Place:
             return of_open(entry, rules)
         case Place.RULED_OUT:
             return of_ruled_out(entry, rules)
-        case Place.TEAM:
-            return Place.OPEN if rules["marks.open"].search(entry.text) else Place.NOTHING
         case _:
             return by_words(entry, rules)
 

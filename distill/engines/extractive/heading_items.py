@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text, lead
 from distill.engines.extractive.list_entries import item_entries
-from distill.engines.extractive.noise import is_proof
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.place_of import earliest, label_place, state_of
 from distill.engines.extractive.places import Place
@@ -20,14 +19,11 @@ from distill.model import Lines
 
 _SUBJECT = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _SIGNS = re.compile(rf"\s*[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}\ufe0f]+\s*")
-_SIGN_LEAD = re.compile(rf"[*_\s]*[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}~]")
 _NUMBER = re.compile(r"^\W*\d{1,2}[.)]\s*")
 _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+\S")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
 _LEAST_STATED = 3
-_MAX_DETAIL = 60
-_MAX_DETAILED = 200
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -50,7 +46,7 @@ def heading_entries(
             *_of_prose(subject, title, held[:count], place, rules),
             *_of_items(held[count:], place, title, rules),
         ]
-    return [_of_list(subject, title, held)] if place is Place.ACCOMPLISHED and _is_short_list(subject, held, rules) else None
+    return None
 
 
 def _leading_prose(body: Sequence[Block]) -> int:
@@ -69,23 +65,6 @@ def _of_items(body: Sequence[Block], place: Place, title: Title, rules: Rules) -
         if isinstance(block, ListItem):
             yield from item_entries(block, body[index + 1 : end], place, title, rules)
         index = end
-
-
-def _is_short_list(subject: str, body: Sequence[Block], rules: Rules) -> bool:
-    """Say whether a heading and the items below it can be read as one: the items are short and have no sign or box."""
-    items = [block for block in body if isinstance(block, ListItem)]
-    if len(items) < len(body) or any(item.task or item.depth or _SIGN_LEAD.match(item.text) for item in items):
-        return False
-    texts = [plain(item.text) for item in items]
-    short = all(len(text) <= _MAX_DETAIL and not ids(text) and not is_proof(text, rules) for text in texts)
-    short = short and not any(rules["marks.forbid"].search(text) for text in texts)
-    return short and len(subject) + sum(len(text) + 2 for text in texts) <= _MAX_DETAILED
-
-
-def _of_list(subject: str, title: Title, body: Sequence[Block]) -> Entry:
-    items = [block for block in body if isinstance(block, ListItem)]
-    text = "; ".join(plain(item.text).rstrip(" .;") for item in items)
-    return _entry(f"{subject}: {text}", Lines(title.line, items[-1].lines.last), Place.ACCOMPLISHED)
 
 
 def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:

@@ -31,15 +31,25 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
         return True
     if entry.task is not None or entry.struck or entry.active:
         return False
-    text = entry.text
     if entry.place is Place.CONSTRAINTS:
-        return text.startswith("`") and bool(_BARE.fullmatch(text))
-    if (names_only(text) and (entry.place is not Place.DECISIONS or text.startswith(("`", "http")))) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
+        return entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))
+    return _only_names(entry) or (
+        entry.place is not Place.OPEN and entry.columns is None and _tells_nothing(entry, rules)
+    )
+
+
+def _only_names(entry: Entry) -> bool:
+    text = entry.text
+    if names_only(text) and (entry.place is not Place.DECISIONS or text.startswith(("`", "http"))):
         return True
+    return "http" in text and bool(_URL.search(text)) and len(_URL.sub("", text)) < _MAX_LINK_LABEL
+
+
+def _tells_nothing(entry: Entry, rules: Rules) -> bool:
+    """Say whether a text leads to what is no text, describes a file, or is a proof."""
+    text = entry.text
     if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
-        return True  # what it leads to is no text
-    if entry.place is Place.OPEN or entry.columns is not None:
-        return False
+        return True
     if text.startswith("`") and (described := _DESCRIBED.match(text)):
         rest = text[described.end() :]
         return not any(rules[f"marks.{name}"].search(rest) for name in _STATED)

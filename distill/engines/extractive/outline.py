@@ -14,16 +14,15 @@ from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.place_of import exact_places, heading_place, label_place, opens_section
 from distill.engines.extractive.places import TELLING, Place
+from distill.engines.extractive.reasons import with_reasons
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
 from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
 from distill.maps.plain import plain
-from distill.model import Lines
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
-_REASON = re.compile(r"((?:\*\*|__)?[^:：*_\n]{2,24}(?:\*\*|__)?)\s*[:：]")  # noqa: RUF001
 _DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
 _PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MOST_LOOKED_AT = 100
@@ -45,7 +44,7 @@ def shape_of(blocks: Sequence[Block]) -> Mapping[str, Place]:
 
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
     """Walk the sections of a map in order and give their entries; `exact` is the table of its shape."""
-    sections = [_Section(one.heading, list(_with_reasons(one.body, rules))) for one in _sections(blocks)]
+    sections = [_Section(one.heading, list(with_reasons(one.body, rules))) for one in _sections(blocks)]
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place, str]] = []
@@ -118,27 +117,6 @@ def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
         yield _Section(heading, blocks[start:])
 
 
-def _with_reasons(body: Sequence[Block], rules: Rules) -> Iterator[Block]:
-    """Join "Why: …" to the item it stands below."""
-    before: Block | None = None
-    for block in body:
-        if (
-            isinstance(before, ListItem)
-            and isinstance(block, ListItem)
-            and block.depth == before.depth
-            and block.task is None
-            and _REASON.match(block.text)
-            and rules["labels.why"].fullmatch(label_text(_REASON.match(block.text)[1]))
-        ):
-            before = replace(before, text=f"{before.text} {block.text}", lines=Lines(before.lines.first, block.lines.last))
-            continue
-        if before is not None:
-            yield before
-        before = block
-    if before is not None:
-        yield before
-
-
 def _labels(blocks: Sequence[Block]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, Paragraph | ListItem) and block.depth == 0:
@@ -161,9 +139,7 @@ def _body(
             outer = place = Place.LOG
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
-            found = exact.get(label.lower()) or label_place(label, rules, outer)
-            if outer is Place.SKIP and not (opens_section(label, rules) or _is_plain_label(label, rules)):
-                found = None
+            found = _place_of_label(label, outer, exact, rules)
             if outer in _PARTED and found is None and _DASHED.search(label):
                 yield Entry(text=label, lines=block.lines, place=outer)
             if outer is not Place.NOTHING:
@@ -186,6 +162,14 @@ def _body(
                 block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
             )
         index = end
+
+
+def _place_of_label(label: str, outer: Place, exact: Mapping[str, Place], rules: Rules) -> Place | None:
+    """Classify a label line; among reference material one that opens a section of a page has to say so plainly."""
+    found = exact.get(label.lower()) or label_place(label, rules, outer)
+    if outer is Place.SKIP and not (opens_section(label, rules) or _is_plain_label(label, rules)):
+        return None
+    return found
 
 
 def _is_plain_label(label: str, rules: Rules) -> bool:

@@ -125,7 +125,11 @@ def _of_later_sign(entry: Entry) -> Place | None:
     text = entry.text
     if entry.place in (_UNTOLD - {Place.SKIP}) | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
         return Place.ACCOMPLISHED
-    if entry.place is Place.OPEN and (tail := _DONE_TAIL.search(text)) and not any(sign in tail[0] for sign in OPEN_SIGNS):
+    if (
+        entry.place is Place.OPEN
+        and (tail := _DONE_TAIL.search(text))
+        and not any(sign in tail[0] for sign in OPEN_SIGNS)
+    ):
         return Place.ACCOMPLISHED
     under_way = any(sign in text for sign in _UNDER_WAY) and not any(sign in text for sign in DONE_SIGNS)
     return Place.OPEN if under_way and entry.place in _UNTOLD | {Place.ACCOMPLISHED} else None

@@ -37,17 +37,26 @@ _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNO
 def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
     text = entry.text
+    if entry.place is Place.TEAM:
+        return Place.OPEN if rules["marks.open"].search(text) else Place.NOTHING
     if entry.place is Place.SKIP:
-        if entry.columns is None and not entry.prose and rules["marks.demand"].match(text):
-            return Place.CONSTRAINTS
-        left = entry.columns is None and not entry.prose and unproven(text, rules)
-        return Place.OPEN if left and len(text) >= _LEAST_CHARACTERS else Place.SKIP
+        return _in_reference(entry, rules)
     # What forbids follows as a constraint of its own.
     if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
     if _decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
     return _by_state(entry, rules)
+
+
+def _in_reference(entry: Entry, rules: Rules) -> Place:
+    """Classify an entry among reference material: only what directs, or was left undone, counts."""
+    if entry.columns is not None or entry.prose:
+        return Place.SKIP
+    if rules["marks.demand"].match(entry.text):
+        return Place.CONSTRAINTS
+    left = len(entry.text) >= _LEAST_CHARACTERS and unproven(entry.text, rules)
+    return Place.OPEN if left else Place.SKIP
 
 
 def _by_state(entry: Entry, rules: Rules) -> Place:
@@ -75,8 +84,6 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
         return Place.DECISIONS  # what has a reason was chosen
-    if entry.place is Place.MIXED and entry.prose:
-        return entry.place
     return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
 
 

@@ -64,6 +64,11 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     match = _of_pair(text, rules) or earliest(text, rules)
     if inherited is Place.OPEN and rules["marks.conditional"].match(_NUMBERING.sub("", text, count=1)):
         return inherited
+    return _told(match, text, inherited, rules)
+
+
+def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Place:
+    """Choose between the state, the key word and the form of a heading, and what it stands under."""
     status = _status(text, rules)
     if status is None and match is not None and match.place in {Place.ACCOMPLISHED, Place.OPEN}:
         status = _last_word(text, rules)

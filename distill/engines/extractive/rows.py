@@ -55,7 +55,7 @@ def _is_check(row: TableRow, rules: Rules) -> bool:
 
 
 def _is_data(row: TableRow, names: Sequence[str], rules: Rules) -> bool:
-    """Say whether a table is one to look things up in: its columns are called path, command, value, time …"""
+    """Say whether a table is one to look things up in: by what its columns are called."""
     if any(name in _TOLD_BY_COLUMNS for name in names):
         return False
     return sum(bool(rules["columns.data"].fullmatch(plain(title).strip(" :*"))) for title in row.header) >= _LEAST_DATA
