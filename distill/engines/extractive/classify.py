@@ -26,6 +26,7 @@ from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import sentences
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
+_MAX_STATE = 24
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
 
@@ -135,11 +136,15 @@ def _is_meta(text: str, rules: Rules) -> bool:
 
 def _says_nothing(text: str, rules: Rules) -> bool:
     bare = PRIORITY_LEAD.sub("", text.strip(_TRIMMED), count=1).strip(_TRIMMED)
-    if not bare or rules["status.done"].fullmatch(bare) or rules["status.open"].fullmatch(bare):
+    if not bare or (len(bare) <= _MAX_STATE and _is_state(bare, rules)):
         return True
     if not rules["marks.none"].match(bare):
-        return rules["marks.nothing_left"].search(bare) is not None and len(bare) < MAX_QUESTION // 5
+        return len(bare) < MAX_QUESTION // 5 and rules["marks.nothing_left"].search(bare) is not None
     if rules["marks.none"].fullmatch(bare):
         return True
     first = next(sentences(bare), "").strip(_TRIMMED) if len(bare) < MAX_QUESTION else bare
     return bool(rules["marks.none"].fullmatch(first))
+
+
+def _is_state(text: str, rules: Rules) -> bool:
+    return any(rules[f"status.{name}"].fullmatch(text) for name in ("done", "open"))

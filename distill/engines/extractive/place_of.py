@@ -57,7 +57,7 @@ def exact_places(headings: Iterable[str]) -> Mapping[str, Place]:
 
 def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules: Rules) -> Place:
     """Classify a heading that stands under a place; one that says nothing inherits it."""
-    if (place := exact.get(_bare(text))) is not None:
+    if exact and (place := exact.get(_bare(text))) is not None:
         return place
     if _superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
@@ -173,7 +173,7 @@ def earliest(text: str, rules: Rules) -> Match | None:
     return _earliest(text, rules.languages)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _earliest(text: str, languages: frozenset[str]) -> Match | None:
     rules = rules_for(languages)
     without = _CODE.sub(" ", text) if "`" in text else text
