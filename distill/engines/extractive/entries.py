@@ -7,7 +7,6 @@ from distill.engines.extractive.places import Place
 from distill.maps.blocks import Task
 from distill.model import Lines
 
-
 FAR = 40
 """Lines from which on a heading stands too far above an entry to be put in front of it."""
 
