@@ -56,8 +56,18 @@ def _directives(place: Place, told: Entry, rules: Rules) -> Iterator[str]:
     """Give what an entry of another section forbids, and what follows from a lesson."""
     if not told.active and (place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING):
         yield from prohibitions(told, rules)
+        yield from _bindings(told, rules)
     elif place is Place.DECISIONS and told.columns is None and rules["marks.lesson"].match(told.text):
         yield from (one for one in sentences(told.text) if rules["marks.demand"].search(one))
+
+
+def _bindings(told: Entry, rules: Rules) -> Iterator[str]:
+    """Give the later sentences of an entry that say what has to stay as it is."""
+    if told.quoted or not rules["marks.binding"].search(told.text):
+        return
+    for sentence in list(sentences(told.text))[0 if told.prose else 1 :]:
+        if rules["marks.binding"].search(sentence) and not rules["marks.forbid"].search(sentence):
+            yield sentence
 
 
 def _parts(entry: Entry, rules: Rules) -> list[str]:

@@ -37,6 +37,8 @@ _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNO
 def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
     text = entry.text
+    if entry.quoted:
+        return _of_quote(text, rules)
     if entry.place is Place.TEAM:
         return Place.OPEN if rules["marks.open"].search(text) else Place.NOTHING
     if entry.place is Place.SKIP:
@@ -47,6 +49,16 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     if _decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
     return _by_state(entry, rules)
+
+
+def _of_quote(text: str, rules: Rules) -> Place:
+    """Classify a quotation that no heading explains: only what directs or decides counts."""
+    if text.rstrip().endswith(("?", "？")):  # noqa: RUF001 - Chinese
+        return Place.NOTHING
+    if begins_forbidding(text, rules) or forbids(text, rules) or rules["marks.every"].search(text):
+        return Place.CONSTRAINTS
+    decided = rules["marks.decided"].search(text)
+    return Place.DECISIONS if decided and decided.start() <= HEAD_CHARACTERS else Place.NOTHING
 
 
 def _in_reference(entry: Entry, rules: Rules) -> Place:

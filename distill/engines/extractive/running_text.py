@@ -106,7 +106,7 @@ def quote_entries(block: Quote, place: Place) -> Iterator[Entry]:
     """Give a quotation where the section says what it is; anywhere else it is somebody's talk."""
     if place is Place.SAID:
         yield from _said(block)
-    elif place in SECTIONS or place is Place.PROMPTS:
+    elif place in SECTIONS | _UNTOLD or place is Place.PROMPTS:
         yield Entry(text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, quoted=True, prose=True)
 
 
