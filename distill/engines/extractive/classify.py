@@ -62,11 +62,14 @@ def _directives(place: Place, told: Entry, rules: Rules) -> Iterator[str]:
 
 
 def _bindings(told: Entry, rules: Rules) -> Iterator[str]:
-    """Give the later sentences of an entry that say what has to stay as it is."""
+    """Give the sentences of an entry that say what has to stay as it is: the first one where it is in capitals."""
     if told.quoted or not rules["marks.binding"].search(told.text):
         return
-    for sentence in list(sentences(told.text))[0 if told.prose else 1 :]:
-        if rules["marks.binding"].search(sentence) and not rules["marks.forbid"].search(sentence):
+    for index, sentence in enumerate(sentences(told.text)):
+        found = rules["marks.binding"].search(sentence)
+        if found is None or rules["marks.forbid"].search(sentence):
+            continue
+        if index or told.prose or sentence[found.start() : found.end()].split()[0].isupper():
             yield sentence
 
 

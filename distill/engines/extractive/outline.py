@@ -97,10 +97,9 @@ def _section_entries(
 ) -> Iterator[Entry]:
     if active := active_entry(heading, body, place, rules):
         yield active
-        # What the block forbids is a constraint all the same; its boxes and steps belong to the block.
+        # What the block forbids is a constraint all the same; its steps belong to the block.
         for entry in _body(body, Place.SKIP, Title(), exact, rules):
-            task = entry.task if entry.heading.text else None
-            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP, task=task)
+            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP)
         return
     yield from _body(body, place, Title(text, heading.lines.first), exact, rules)
 
