@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from distill.engines.extractive.entries import Columns, Entry, Title
 from distill.engines.extractive.own_signs import SIGN as STATE_SIGN
+from distill.engines.extractive.own_signs import status_place
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import TableRow, Task
@@ -33,7 +34,7 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
     ]
     if not held or (place not in _SETTLED and _is_data(row, names, rules)):
         return None
-    columns = _columns(held, names)
+    columns = _columns(held, names, rules)
     if not columns.status and (state := next((cell for _, cell in held[1:] if _is_state(cell, rules)), "")):
         columns = replace(columns, status=state)
     text = " · ".join(cell for _, cell in held)
@@ -79,13 +80,14 @@ def _is_index(row: TableRow, cell: str) -> bool:
     return bool(_INDEX.fullmatch(cell) and _INDEX_HEADER.fullmatch(header))
 
 
-def _columns(held: list[tuple[str, str]], names: list[str]) -> Columns:
+def _columns(held: list[tuple[str, str]], names: list[str], rules: Rules) -> Columns:
     def of(name: str) -> str:
         return next((cell for held_name, cell in held if held_name == name), "")
 
     rest = [cell for name, cell in held if name in {"", "decision", "done"}]
     what = " · ".join(rest) if rest else held[0][1]
-    status = of("status") or ("done" if "done" in names and of("done") else "")
+    told = (cell for name, cell in held if name == "status" and status_place(cell, rules) is not None)
+    status = next(told, "") or of("status") or ("done" if "done" in names and of("done") else "")
     return Columns(
         status=status,
         what=what,
