@@ -24,6 +24,8 @@ _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
 _LEAST_STATED = 3
+_STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
+"""A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -70,7 +72,8 @@ def _of_items(body: Sequence[Block], place: Place, title: Title, rules: Rules) -
 def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
     """Give the heading of a list as an item where it names a thing and says of it that it is done or open."""
     subject = _SIGNS.sub(" ", _NUMBER.sub("", title.text)).strip(" .:")
-    if state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED:
+    is_step = place is Place.OPEN and bool(_STEP.match(title.text) and rules["marks.todo"].match(subject))
+    if not is_step and (state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED):
         return None
     return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None
 

@@ -124,7 +124,7 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
-    stated = _stated(text, rules)
+    stated = _stated(text, rules) or _ends_with_state(text, rules)
     if match is None or match.place is Place.MIXED or (stated and match.place not in _SETTLED):
         return stated or _status(text, rules)
     words = _word_count(_PARENTHESES.sub(" ", text))
@@ -133,6 +133,14 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     else:
         counts = match.at_start or words <= _MAX_TOPIC_WORDS
     return match.place if counts else _status(text, rules)
+
+
+def _ends_with_state(text: str, rules: Rules) -> Place | None:
+    """Read the last word of a longer label: "Phases 0 to 7 are complete"."""
+    words = text.rstrip(" :：*_").split()  # noqa: RUF001 - Chinese
+    if len(words) < _LEAST_TOLD_WORDS:
+        return None
+    return Place.ACCOMPLISHED if rules["status.done"].fullmatch(words[-1]) else None
 
 
 def _is_aside(text: str, rules: Rules) -> bool:
@@ -144,6 +152,8 @@ def _is_aside(text: str, rules: Rules) -> bool:
 
 def opens_section(text: str, rules: Rules) -> bool:
     """Say whether a label says in some words what follows ("What was done in the last session")."""
+    if _ends_with_state(text, rules) is not None:
+        return True
     match = earliest(text, rules)
     return match is not None and match.at_start and match.place in SECTIONS and _word_count(text) >= _LEAST_TOLD_WORDS
 
