@@ -124,6 +124,8 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
+    if outer is Place.OPEN and " " in text and rules["marks.demand"].match(text):
+        return None  # "Must update:" leads to what is to be done
     stated = _stated(text, rules) or _ends_with_state(text, rules)
     if match is None or match.place is Place.MIXED or (stated and match.place not in _SETTLED):
         return stated or _status(text, rules)
