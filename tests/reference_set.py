@@ -12,7 +12,7 @@ import simple_page
 from distill.maps.decode import decode
 
 FOLDER = Path(__file__).parent / "reference"
-PARTS = ("tuning", "holdout", "fresh", "late", "untouched", "real-shapes")
+PARTS = ("tuning", "holdout", "fresh", "late", "untouched", "real-shapes", "kinds")
 
 
 @dataclass

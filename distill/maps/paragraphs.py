@@ -13,8 +13,12 @@ _NUMBERED = re.compile(r"(?:(\d{1,3})[.)、．]|[(（](\d{1,3})[)）])[ \t]*(?=\
 _CIRCLED = re.compile(r"[\u2460-\u2473][ \t]*")
 _BULLET = re.compile(r"[•‣◦▪▫■□●○◆◇・※→➤►▶☐☑☒✅✔✓❌✗✘⏳⌛🔄🚧🔴🟡🟢🔵⬜🟩🟥🟨⚠⏸][\ufe0f]?[ \t]*(?=\S)")
 _TASK = re.compile(r"\[( |x|X|✓|✔|✅|_|-|->|~|/|>|!|\*|…|\.\.\.)\](?=\s|$)[ \t]*")
-_KEYED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^\W\d_a-z][^\n:：.。!?|`]{0,38}[:：](?:\s|\*|$)")  # noqa: RUF001
+_KEYED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^\W\d_a-z](?:[^\n:：.。!?|`]|\d:\d){0,38}[:：](?:\s|\*|$)")  # noqa: RUF001
 _LABEL = re.compile(r"(?:\*\*|__).{1,90}?(?:\*\*|__)[:：]?$|[^\n|]{1,90}[:：](?:\*\*|__)?$")  # noqa: RUF001
+_LEAST_WRAPPED = 60
+"""Characters from which on a line without an end was wrapped rather than ended."""
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_KEYED_SHORT = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)")
 _TASKS = {" ": Task.OPEN, "_": Task.OPEN, "-": Task.CANCELLED} | dict.fromkeys("xX✓✔✅", Task.DONE)
 
 
@@ -68,7 +72,12 @@ def _run(rows: Sequence[str], index: int) -> int:
     """Count the lines that belong to the block that begins at `index`."""
     alone = _LABEL.match(rows[index].strip())
     end = index + 1
-    while not alone and end < len(rows) and not _stands_alone(rows[end]) and not _begins_table(rows, end):
+    while (
+        not alone
+        and end < len(rows)
+        and (not _stands_alone(rows[end]) or _goes_on(rows[end - 1], rows[end]))
+        and not _begins_table(rows, end)
+    ):
         if rows[end - 1].endswith(("  ", "\\")) and _KEYED.match(rows[end].strip()):
             break
         end += 1
@@ -93,6 +102,19 @@ def _stands_alone(row: str) -> bool:
     return bool(
         _NUMBERED.match(row) or _BULLET.match(row) or _CIRCLED.match(row) or _KEYED.match(row) or _LABEL.match(row)
     )
+
+
+def _goes_on(before: str, row: str) -> bool:
+    """Say whether a line, in bold or with a colon at its end, goes on with the wrapped sentence of the one before."""
+    before = before.rstrip(" \t")
+    wrapped = (
+        len(before) + len(_WIDE.findall(before)) >= _LEAST_WRAPPED
+        and before[-1:].isalpha()
+        and not _KEYED_SHORT.match(before)
+    )
+    row = row.strip()
+    bold = row.startswith(("**", "__"))
+    return wrapped and (not _LABEL.match(row) if bold else row[:1].isalpha() and not _KEYED.match(row))
 
 
 def _begins_table(rows: Sequence[str], index: int) -> bool:

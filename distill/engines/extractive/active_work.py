@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.own_signs import status_place
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, cut
@@ -28,7 +29,7 @@ def active_entry(heading: Heading, body: Sequence[Block], place: Place, rules: R
     if not _is_work(title, [name for name, _, _ in fields], place, rules):
         return None
     state = next((value for name, value, _ in fields if rules["labels.state"].fullmatch(name)), "")
-    place = Place.ACCOMPLISHED if _is_done(state, rules) else Place.OPEN
+    place = status_place(state, rules) or Place.OPEN
     parts, last = _fitting(title, fields, rules)
     return Entry(text="; ".join(parts), lines=Lines(heading.lines.first, last), place=place, active=True)
 
@@ -84,8 +85,3 @@ def _rank(name: str, rules: Rules) -> int:
         if rules[f"labels.{label}"].fullmatch(name):
             return 0 if rank <= 1 else rank
     return 9
-
-
-def _is_done(state: str, rules: Rules) -> bool:
-    done, still_open = rules["status.done"].match(state), rules["status.open"].match(state)
-    return bool(done) and not still_open

@@ -6,7 +6,7 @@ means that the search is always made.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 
@@ -15,6 +15,8 @@ SIZE = 3
 UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _WORD = re.compile(r"\w+")
 _BEGINNING = re.compile(rf"\b\w{{1,{SIZE}}}")
+ALWAYS = 1
+_MOST_KEPT = 20_000
 _REPEATED = ("?", "*")
 _UNREADABLE = frozenset(".\\(){}+*?|^$]")
 
@@ -26,15 +28,40 @@ def lowered(text: str) -> str:
     return low if len(low) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 
 
-@lru_cache(maxsize=256)
-def beginnings(text: str) -> frozenset[str]:
-    """Give the first one, two and three letters of each word of a text in small letters, and all outside ASCII."""
-    found = set(_BEGINNING.findall(text))
-    found.update([beginning[:2] for beginning in found])
-    found.update([beginning[:1] for beginning in found])
-    if not text.isascii():
-        found.update(text)
-    return frozenset(found)
+class Index:
+    """Which of several tables a text can hold a match of, told by the beginnings of its words: one bit a table."""
+
+    def __init__(self, tables: Mapping[str, frozenset[str] | None]) -> None:
+        """Give every table a bit; one whose beginnings are not known shares the bit that every text has."""
+        self.bits: dict[str, int] = {}
+        self._known: dict[str, int] = {}
+        for number, (name, begins) in enumerate(tables.items(), 1):
+            self.bits[name] = ALWAYS if begins is None else 1 << number
+            for beginning in begins or ():
+                self._known[beginning] = self._known.get(beginning, 0) | self.bits[name]
+        self._of_words: dict[str, int] = {}
+        self.seen = lru_cache(maxsize=256)(self._seen)
+        """Give a text in small letters and the bits of the tables that it can hold a match of."""
+
+    def _seen(self, text: str) -> tuple[str, int]:
+        low = lowered(text)
+        bits = ALWAYS
+        known = self._of_words
+        for beginning in set(_BEGINNING.findall(low)):
+            found = known.get(beginning)
+            bits |= self._of_word(beginning) if found is None else found
+        if not low.isascii():
+            for char in set(low):
+                bits |= self._known.get(char, 0)
+        return low, bits
+
+    def _of_word(self, beginning: str) -> int:
+        if len(self._of_words) > _MOST_KEPT:
+            self._of_words.clear()
+        known = self._known
+        bits = known.get(beginning, 0) | known.get(beginning[:2], 0) | known.get(beginning[:1], 0)
+        self._of_words[beginning] = bits
+        return bits
 
 
 def of_entries(entries: Iterable[str], *, word_start: bool) -> frozenset[str] | None:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from distill.engines.extractive.classify import classified
 from distill.engines.extractive.decision_parts import parts_of
-from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.entries import FAR, Entry
 from distill.engines.extractive.foreign import without_orders
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.places import SECTIONS, Place
@@ -29,7 +30,6 @@ _MAX_HEADING = 60
 _MAX_PART = 200
 MOST_OF_DIRECTIVE = 300
 """Characters of a directive, so that its quotation marks and force fit into the bullet."""
-_NEAR_LINES = 40
 _NAMED_BY_HEADING = frozenset({Place.ACCOMPLISHED, Place.OPEN, Place.DECISIONS})
 _LEADING_BOX = re.compile(r"^\[(?:->|→|~|\.\.\.|…| |x|X)\]\s*")
 _URGENCY = {"P0": 10, "P1": 7, "P2": 4, "P3": 2, "P4": 1}
@@ -46,7 +46,7 @@ SECTION_OF = {
 def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
     """Give the items that one entry stands for, with their weights."""
     for place, told in _bounded(classified(entry, rules)):
-        text = without_orders(_LEADING_BOX.sub("", told.text).strip())
+        text = without_orders(_LEADING_BOX.sub("", told.text).strip(), rules)
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
         shown, lines = _with_heading(text, told, place)
@@ -60,6 +60,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             active=entry.active,
             prose=entry.prose,
             dated=entry.dated,
+            step=told.step if place is Place.OPEN else "",
         )
 
 
@@ -136,14 +137,21 @@ def _with_heading(text: str, entry: Entry, place: Place) -> tuple[str, Lines]:
 
     The lines then begin with those of the heading; it is left out where it stands too far above.
     """
-    heading = _numberless(entry.heading.text.rstrip(":. "))
+    heading, named, numbered = _of_heading(entry.heading.text)
     if entry.active or not heading or len(heading) > _MAX_HEADING or heading.lower() in text.lower():
         return text, entry.lines
     lines = Lines(min(entry.heading.line, entry.lines.first), entry.lines.last)
-    adds = _handles(heading) - _handles(text) if place in _NAMED_BY_HEADING else place is Place.RULED_OUT
-    if not adds or lines.last - lines.first > _NEAR_LINES:
+    adds = named and named - _handles(text) if place in _NAMED_BY_HEADING else place is Place.RULED_OUT
+    if not adds or lines.last - lines.first > FAR:
         return text, entry.lines
-    return f"{heading}: {text}", lines if any(map(str.isdigit, heading)) else entry.lines
+    return f"{heading}: {text}", lines if numbered else entry.lines
+
+
+@lru_cache(maxsize=256)
+def _of_heading(text: str) -> tuple[str, frozenset[str], bool]:
+    """Give a heading without its number, what can be looked up in it, and whether it holds a digit."""
+    heading = _numberless(text.rstrip(":. "))
+    return heading, _handles(heading), any(map(str.isdigit, heading))
 
 
 def _handles(text: str) -> frozenset[str]:

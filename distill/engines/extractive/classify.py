@@ -13,6 +13,7 @@ from distill.engines.extractive.own_words import (
     PRIORITY_LEAD,
     by_words,
     decides_too,
+    gives_reason,
     of_accomplished,
     of_directive,
     of_open,
@@ -25,6 +26,7 @@ from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import sentences
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
+_MAX_STATE = 24
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
 
@@ -46,9 +48,29 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
         yield place, told
     if place is Place.ACCOMPLISHED and decides_too(told.text, rules):
         yield Place.DECISIONS, told
+    for sentence in _directives(place, told, rules):
+        yield Place.CONSTRAINTS, replace(told, text=sentence, columns=None, active=False)
+
+
+def _directives(place: Place, told: Entry, rules: Rules) -> Iterator[str]:
+    """Give what an entry of another section forbids, and what follows from a lesson."""
     if not told.active and (place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING):
-        for sentence in prohibitions(told, rules):
-            yield Place.CONSTRAINTS, replace(told, text=sentence, columns=None, active=False)
+        yield from prohibitions(told, rules)
+        yield from _bindings(told, rules)
+    elif place is Place.DECISIONS and told.columns is None and rules["marks.lesson"].match(told.text):
+        yield from (one for one in sentences(told.text) if rules["marks.demand"].search(one))
+
+
+def _bindings(told: Entry, rules: Rules) -> Iterator[str]:
+    """Give the sentences of an entry that say what has to stay as it is: the first one where it is in capitals."""
+    if told.quoted or not rules["marks.binding"].search(told.text):
+        return
+    for index, sentence in enumerate(sentences(told.text)):
+        found = rules["marks.binding"].search(sentence)
+        if found is None or rules["marks.forbid"].search(sentence):
+            continue
+        if index or told.prose or sentence[found.start() : found.end()].split()[0].isupper():
+            yield sentence
 
 
 def _parts(entry: Entry, rules: Rules) -> list[str]:
@@ -84,11 +106,17 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     if entry.place not in _MEANT and _is_meta(entry.text, rules):
         return Place.NOTHING, entry
     labelled = lead(entry.text, rules)
-    return _labelled(entry, *labelled, rules) if labelled else (_by_place(entry, rules), entry)
+    if labelled is None:
+        return _by_place(entry, rules), entry
+    place, told = _labelled(entry, *labelled, rules)
+    name = entry.text.partition(":")[0].lower() if place is Place.OPEN else ""
+    return place, replace(told, step=name) if rules["labels.step"].match(name) else told
 
 
 def _by_place(entry: Entry, rules: Rules) -> Place:
     match entry.place:
+        case Place.ACCOMPLISHED | Place.OPEN if not entry.active and gives_reason(entry.text, rules):
+            return Place.DECISIONS
         case Place.ACCOMPLISHED:
             return of_accomplished(entry, rules)
         case Place.DECISIONS:
@@ -97,8 +125,6 @@ def _by_place(entry: Entry, rules: Rules) -> Place:
             return of_open(entry, rules)
         case Place.RULED_OUT:
             return of_ruled_out(entry, rules)
-        case Place.TEAM:
-            return Place.OPEN if rules["marks.open"].search(entry.text) else Place.NOTHING
         case _:
             return by_words(entry, rules)
 
@@ -123,11 +149,15 @@ def _is_meta(text: str, rules: Rules) -> bool:
 
 def _says_nothing(text: str, rules: Rules) -> bool:
     bare = PRIORITY_LEAD.sub("", text.strip(_TRIMMED), count=1).strip(_TRIMMED)
-    if not bare:
+    if not bare or (len(bare) <= _MAX_STATE and _is_state(bare, rules)):
         return True
     if not rules["marks.none"].match(bare):
-        return False
+        return len(bare) < MAX_QUESTION // 5 and rules["marks.nothing_left"].search(bare) is not None
     if rules["marks.none"].fullmatch(bare):
         return True
     first = next(sentences(bare), "").strip(_TRIMMED) if len(bare) < MAX_QUESTION else bare
     return bool(rules["marks.none"].fullmatch(first))
+
+
+def _is_state(text: str, rules: Rules) -> bool:
+    return any(rules[f"status.{name}"].fullmatch(text) for name in ("done", "open"))

@@ -1,15 +1,14 @@
 """The deterministic engine: any text to a digest, offline, always the same, and nothing that the text does not say."""
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from distill.engines.extractive.build_items import found_items
 from distill.engines.extractive.compose import compose
-from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.fit import room_for
-from distill.engines.extractive.found import text_of
+from distill.engines.extractive.found import Found, text_of
 from distill.engines.extractive.outline import entries_of, shape_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import languages_of, rules_for
@@ -51,14 +50,18 @@ def _digest_of(text: str) -> Digest:
     rules = rules_for(languages_of(text))
     parsed = blocks(text)
     shape = shape_of(parsed)
-    entries = list(entries_of(parsed, shape, rules))
-    found = [one for order, entry in enumerate(entries) for one in found_items(entry, order, rules)]
-    digest = compose(found, rules, _mentioned(entries), room_for(text, dense=bool(shape)))
+    found: list[Found] = []
+    mentioned: set[str] = set()
+    told: set[Hashable] = set()
+    for order, entry in enumerate(entries_of(parsed, shape, rules)):
+        if (statement := entry.statement()) in told:
+            continue  # a page says nothing twice
+        told.add(statement)
+        found.extend(found_items(entry, order, rules))
+        if entry.place in {Place.SUMMARY, Place.MIXED}:
+            mentioned |= ids(entry.text)
+    digest = compose(found, rules, frozenset(mentioned), room_for(text, dense=bool(shape)))
     return _checked(digest, text.split("\n"))
-
-
-def _mentioned(entries: Iterable[Entry]) -> frozenset[str]:
-    return frozenset().union(*(ids(entry.text) for entry in entries if entry.place in {Place.SUMMARY, Place.MIXED}))
 
 
 def _checked(digest: Digest, lines: list[str]) -> Digest:

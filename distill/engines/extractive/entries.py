@@ -1,10 +1,14 @@
 """One statement of a map with all that its surroundings say about it."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from distill.engines.extractive.places import Place
 from distill.maps.blocks import Task
 from distill.model import Lines
+
+FAR = 40
+"""Lines from which on a heading stands too far above an entry to be put in front of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,8 @@ class Columns:
     owner: str = ""
     blocked: str = ""
     is_decision: bool = False
+    is_check: bool = False
+    """A row of a table of checks: one that went through is proof, no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,14 @@ class Entry:
     quoted: bool = False
     dated: str = ""
     """The date that its heading names, as `yyyy-mm-dd`."""
+    step: str = ""
+    """The label or heading that calls it a next step, in small letters: a newer one of a log overtakes it."""
     composed: bool = False
     """Holds the texts of children, so that a label inside it speaks of a part."""
     columns: Columns | None = field(default=None)
+
+    def statement(self) -> Hashable:
+        """Give all that decides what becomes of the entry, except when and where it was said."""
+        far = self.lines.last - min(self.heading.line, self.lines.first) > FAR
+        marks = (self.task, self.struck, self.prose, self.active, self.quoted, self.composed, far)
+        return self.text, self.place, self.heading.text, self.step, self.columns, marks

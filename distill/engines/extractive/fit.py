@@ -13,9 +13,10 @@ _FRAME_CHARACTERS = 700
 """Front matter and headings of a page."""
 _FRAME_OF_ITEM = 12
 """Bullet, box and line numbers."""
-_LEAST_ROOM = 2500
-_CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150)
+_LEAST_ROOM = 1800
+_CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150, 130, 110, 95)
 _MOST_ID_CHARACTERS = 48
+_LEAST_WHAT = 90
 
 
 def room_for(text: str, *, dense: bool) -> int:
@@ -50,7 +51,7 @@ def _shorter(item: Item, cap: int) -> Item:
             why, rejected = cut(item.why, cap // 2), cut(item.rejected, cap // 3)
             return replace(
                 item,
-                what=_with_ids(item.what, max(cap - len(why) - len(rejected), cap // 2)),
+                what=_with_ids(item.what, max(cap - len(why) - len(rejected), cap // 2, _LEAST_WHAT)),
                 why=why,
                 rejected=rejected,
             )

@@ -2,24 +2,24 @@
 
 import re
 
-from distill.engines.extractive.rules import orders, tags
+from distill.engines.extractive.rules import Rules, tags
 
 _QUOTED = re.compile(r"\"[^\"\n]{0,2000}\"|“[^”\n]{0,2000}”|„[^“”\n]{0,2000}[“”]|«[^»\n]{0,2000}»|「[^」\n]{0,2000}」")
 _CODE = re.compile(r"`[^`\n]*`")
 _ELLIPSIS = '"…"'
 
 
-def without_orders(text: str) -> str:
+def without_orders(text: str, rules: Rules) -> str:
     """Elide quotations that give orders to the reader; empty where an order stands outside a quotation."""
-    if not _orders(text):
+    if not _orders(text, rules):
         return text
-    text = _QUOTED.sub(lambda match: _ELLIPSIS if _orders(match[0]) else match[0], text)
-    return "" if _orders(text) else text
+    text = _QUOTED.sub(lambda match: _ELLIPSIS if _orders(match[0], rules) else match[0], text)
+    return "" if _orders(text, rules) else text
 
 
-def _orders(text: str) -> bool:
+def _orders(text: str, rules: Rules) -> bool:
     tagged = "<" in text
-    if not tagged and not orders().search(text):
+    if not tagged and not rules["orders"].search(text):
         return False
     bare = _CODE.sub("", text)
-    return bool((tagged and tags().search(bare)) or orders().search(bare))
+    return bool((tagged and tags().search(bare)) or rules["orders"].search(bare))

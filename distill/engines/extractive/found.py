@@ -20,6 +20,8 @@ class Found:
     """A sentence of running text."""
     dated: str = ""
     """The date of its section as `yyyy-mm-dd`; empty where it has none."""
+    step: str = ""
+    """The label or heading that calls it a next step; empty where none does."""
 
     @property
     def lines(self) -> Lines:

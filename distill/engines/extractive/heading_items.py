@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, label_text, lead
+from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
-from distill.engines.extractive.place_of import earliest, label_place
+from distill.engines.extractive.place_of import earliest, label_place, state_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
@@ -22,6 +23,9 @@ _NUMBER = re.compile(r"^\W*\d{1,2}[.)]\s*")
 _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+\S")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
+_LEAST_STATED = 3
+_STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
+"""A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -35,9 +39,43 @@ def heading_entries(
     held = [block for block in body if not isinstance(block, Rule)]
     if not held:
         return [_entry(subject, Lines(title.line, title.line), place)] if leaf else None
-    if _is_labelled(held[0]):
+    if _is_labelled(held[0]) and (_has_colon(held[0]) or not any(isinstance(block, ListItem) for block in held)):
         return list(_of_labels(subject, title, held, place, rules))
-    return list(_of_prose(subject, title, held, place, rules)) if _is_prose(held) else None
+    if _is_prose(held):
+        return list(_of_prose(subject, title, held, place, rules))
+    if place is Place.OPEN and (count := _leading_prose(held)):
+        return [
+            *_of_prose(subject, title, held[:count], place, rules),
+            *_of_items(held[count:], place, title, rules),
+        ]
+    return None
+
+
+def _leading_prose(body: Sequence[Block]) -> int:
+    """Count the paragraphs before a list where nothing but its items follows them."""
+    count = next((index for index, block in enumerate(body) if not isinstance(block, Paragraph)), len(body))
+    label = any(isinstance(block, Paragraph) and is_label(block.text) for block in body[:count])
+    return 0 if label or not all(isinstance(block, ListItem | Code) for block in body[count:]) else count
+
+
+def _of_items(body: Sequence[Block], place: Place, title: Title, rules: Rules) -> Iterator[Entry]:
+    index = 0
+    while index < len(body):
+        block, end = body[index], index + 1
+        while end < len(body) and getattr(body[end], "depth", 0) > getattr(block, "depth", 0):
+            end += 1
+        if isinstance(block, ListItem):
+            yield from item_entries(block, body[index + 1 : end], place, title, rules)
+        index = end
+
+
+def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
+    """Give the heading of a list as an item where it names a thing and says of it that it is done or open."""
+    subject = _SIGNS.sub(" ", _NUMBER.sub("", title.text)).strip(" .:")
+    is_step = place is Place.OPEN and bool(_STEP.match(title.text) and rules["marks.todo"].match(subject))
+    if not is_step and (state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED):
+        return None
+    return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:
@@ -51,6 +89,10 @@ def _is_labelled(block: Block) -> bool:
     return isinstance(block, Paragraph) and block.depth == 0 and bool(_INLINE.match(block.text))
 
 
+def _has_colon(block: Block) -> bool:
+    return isinstance(block, Paragraph) and ":" in block.text[: block.text.find("**", 2) + 3]
+
+
 def _is_prose(blocks: Sequence[Block]) -> bool:
     return all(isinstance(block, Paragraph | Code) for block in blocks) and not any(
         isinstance(block, Paragraph) and is_label(block.text) for block in blocks
@@ -60,13 +102,16 @@ def _is_prose(blocks: Sequence[Block]) -> bool:
 def _of_labels(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
     """Join what the labels below a heading say to it; what a label places elsewhere stands for itself."""
     parts: list[Paragraph] = []
+    aside = False
     for block in body:
-        if isinstance(block, ListItem) and block.task is not None:
+        if isinstance(block, ListItem) and block.task is not None and not aside:
             yield Entry(text=plain(block.text), lines=block.lines, place=place, task=block.task)
-        if not isinstance(block, Paragraph) or block.depth or is_label(block.text):
+        if not isinstance(block, Paragraph) or block.depth:
             continue
         found = _INLINE.match(block.text)
-        if found and label_place(label_text(found[1]), rules) in _ASIDE:
+        label = found[1] if found else block.text if is_label(block.text) else ""
+        aside = bool(label) and label_place(label_text(label), rules) in _ASIDE
+        if aside or is_label(block.text):
             continue
         if lead(plain(block.text), rules):
             yield from paragraph_entries(block, place, title, rules)
@@ -90,7 +135,7 @@ def _of_prose(subject: str, title: Title, body: Sequence[Block], place: Place, r
 
 
 def _stands_alone(sentence: str, place: Place, rules: Rules) -> bool:
-    names = ["decided", "forbid_anywhere"] + (["open"] if place is Place.ACCOMPLISHED else ["done"])
+    names = ["decided", "forbid_anywhere"] + (["open"] if place is Place.ACCOMPLISHED else [])
     return any(rules[f"marks.{name}"].search(sentence) for name in names)
 
 

@@ -8,7 +8,9 @@ from distill.maps.plain import plain
 
 _LABEL = re.compile(r"[^\n]{1,90}")
 _BOLD = re.compile(r"(?:\*\*|__)[^*\n]{1,90}(?:\*\*|__)[:：]?(?:\s*\([^()]{0,60}\))?[:：]?")  # noqa: RUF001
-_LEAD = re.compile(r"\[?([^:：\n]{1,40}?)\]?\s*[:：]\s+(?=\S)|\[([^\]\n]{2,24})\]\s+|([^:：\n]{1,12}?)：\s*(?=\S)")  # noqa: RUF001
+_LEAD = re.compile(
+    r"\[?((?:[^:：\n]|\d:\d){1,40}?)\]?\s*[:：]\s+(?=\S)|\[([^\]\n]{2,24})\]\s+|([^:：\n]{1,12}?)：\s*(?=\S)"  # noqa: RUF001
+)
 _INNER = re.compile(r"(?:[;；]\s*|[.。]\s+)(?=([^\W\d_][^\n:：.;]{0,30}?)\s*[:：]\s+\S)")  # noqa: RUF001
 _COLON = re.compile(r"[:：\]]")  # noqa: RUF001
 _MAX_LEAD = 44

@@ -19,6 +19,7 @@ from distill.model import Lines
 _MAX_LEAD = 80
 _MAX_RAW = 6000
 _HEAD_LINE = re.compile(r"[^\n]{1,90}")
+_SIGN_LEAD = re.compile(r"[*_\s]*[✅✔☑❌✗⏳⌛🔄🚧⏸⬜]")
 _SIGNS = "✅✔☑❌✗⏳⌛🔄🚧⏸🔴🟡🟢⬜"
 
 
@@ -45,8 +46,8 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     if children and place not in TELLING and names_only(text):
         yield from _each(children, Place.DETAIL, heading, Title(), rules)  # a file with what is in it
         return
-    if children and is_label(item.text):
-        found = _label_place(item.text, rules)
+    if children and is_label(item.text) and not _SIGN_LEAD.match(item.text):
+        found = _label_place(item.text, rules, place)
         if found is not None and place is not Place.NOTHING:
             yield from _each(children, found, heading, Title(), rules)
             return
@@ -61,12 +62,12 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     yield from _each(children, place, heading, lead, rules)
 
 
-def _label_place(markdown: str, rules: Rules) -> Place | None:
+def _label_place(markdown: str, rules: Rules, outer: Place) -> Place | None:
     """Give the place that a label opens; one without a colon has to be the bare key word, or it is a subject."""
     label = label_text(markdown)
     bare_word = any(rules[f"labels.{name}"].fullmatch(label) for name in ("decision", "done", "open", "constraint"))
     ends = plain(markdown).endswith((":", "：", ":**"))  # noqa: RUF001 - the colon of Chinese and Japanese
-    return label_place(label, rules) if ends or bare_word else None
+    return label_place(label, rules, outer) if ends or bare_word else None
 
 
 def _each(blocks: Sequence[Block], place: Place, heading: Title, lead: Title, rules: Rules) -> Iterator[Entry]:

@@ -34,9 +34,19 @@ def newest(found: Sequence[Found], rules: Rules) -> list[Found]:
     days = sorted({one.dated for one in found if one.dated}, reverse=True)
     if len(days) < 2:  # noqa: PLR2004 - one day has nothing older
         return list(found)
+    found = _last_steps(found)
     last = _last_days(found)
     later = {older: words for (newer, older), words in zip(pairwise(days), _words_by_day(found, days), strict=False)}
     return [one for one in found if not _is_old(one, last, later, rules)]
+
+
+def _last_steps(found: Sequence[Found]) -> list[Found]:
+    """Leave out what an older section calls its next step where a newer one names its own in the same words."""
+    last: dict[str, str] = {}
+    for one in found:
+        if one.step and one.dated:
+            last[one.step] = max(last.get(one.step, ""), one.dated)
+    return [one for one in found if not (one.step and one.dated) or one.dated == last[one.step]]
 
 
 def _last_days(found: Iterable[Found]) -> dict[str, str]:

@@ -15,6 +15,8 @@ _COUNTED = re.compile(
     r"\b\d[\d ,.]*\s*(?:/\s*\d+|tests?\s+)?\s*(?:passed|passing|passes|pass\b|failed|skipped|green)|\d+/\d+\W*$",
     re.IGNORECASE,
 )
+_LABELLED = re.compile(r"[^`:]{2,30}:\s+")
+_MAX_LABEL = 32
 _MAX_CHECKED = 80
 _END_CHARACTERS = 14
 _MAX_COUNTED = 110
@@ -27,13 +29,27 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     """Say whether an entry only names things; a box or a state of its own makes it an item all the same."""
     if entry.task is Task.DONE and is_proof(entry.text, rules):
         return True
-    if entry.task is not None or entry.struck or entry.active or entry.place is Place.CONSTRAINTS:
+    if entry.task is not None or entry.struck or entry.active:
         return False
+    if entry.place is Place.CONSTRAINTS:
+        return entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))
+    return _only_names(entry) or (
+        entry.place is not Place.OPEN and entry.columns is None and _tells_nothing(entry, rules)
+    )
+
+
+def _only_names(entry: Entry) -> bool:
     text = entry.text
-    if names_only(text) or ("http" in text and _URL.search(text) and len(_URL.sub("", text)) < _MAX_LINK_LABEL):
+    if names_only(text) and (entry.place is not Place.DECISIONS or text.startswith(("`", "http"))):
         return True
-    if entry.place is Place.OPEN or entry.columns is not None:
-        return False
+    return "http" in text and bool(_URL.search(text)) and len(_URL.sub("", text)) < _MAX_LINK_LABEL
+
+
+def _tells_nothing(entry: Entry, rules: Rules) -> bool:
+    """Say whether a text leads to what is no text, describes a file, or is a proof."""
+    text = entry.text
+    if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
+        return True
     if text.startswith("`") and (described := _DESCRIBED.match(text)):
         rest = text[described.end() :]
         return not any(rules[f"marks.{name}"].search(rest) for name in _STATED)
@@ -42,7 +58,8 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
 
 def names_only(text: str) -> bool:
     """Say whether a text is nothing but names of files, commands or links."""
-    return text.startswith(("`", "http")) and bool(_BARE.fullmatch(text))
+    bare = _LABELLED.sub("", text, count=1) if ":" in text[:_MAX_LABEL] and text.count("`") else text
+    return bare.startswith(("`", "http")) and bool(_BARE.fullmatch(bare))
 
 
 def is_proof(text: str, rules: Rules) -> bool:

@@ -7,12 +7,14 @@ from itertools import islice
 
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
-from distill.engines.extractive.heading_items import heading_entries
+from distill.engines.extractive.heading_items import heading_entries, stated_entry
 from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
-from distill.engines.extractive.place_of import exact_places, heading_place, label_place
+from distill.engines.extractive.own_signs import DONE_SIGNS
+from distill.engines.extractive.place_of import exact_places, heading_place, label_place, opens_section
 from distill.engines.extractive.places import TELLING, Place
+from distill.engines.extractive.reasons import with_reasons
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
@@ -21,6 +23,8 @@ from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
 from distill.maps.plain import plain
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
+_DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
+_PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MOST_LOOKED_AT = 100
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
@@ -40,12 +44,13 @@ def shape_of(blocks: Sequence[Block]) -> Mapping[str, Place]:
 
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
     """Walk the sections of a map in order and give their entries; `exact` is the table of its shape."""
-    sections = list(_sections(blocks))
+    sections = [_Section(one.heading, list(with_reasons(one.body, rules))) for one in _sections(blocks)]
     headings = [section.heading for section in sections if section.heading]
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     path: list[tuple[int, Place, str]] = []
     places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
     structured = sum(1 for _ in islice((place for place in places if place in TELLING), _STRUCTURED)) == _STRUCTURED
+    planned = title is not None and rules["headings.open"].search(plain(title.text)) is not None
     for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:
@@ -66,9 +71,21 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         if told is None:
             untold = structured and place is Place.PLAIN and heading is not title
             body = Place.DETAIL if untold else place
+            if planned and place is Place.PLAIN and heading is not title and _is_steps(section.body):
+                body = Place.OPEN
             told = _section_entries(heading, text, section.body, body, exact, rules)
+            if alone and body in _PARTED and (stated := stated_entry(Title(text, heading.lines.first), body, rules)):
+                told = [stated, *told]
+        step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
-            yield replace(entry, dated=dated) if dated else entry
+            yield replace(entry, dated=dated, step=entry.step or step) if dated else entry
+
+
+def _is_steps(body: Sequence[Block]) -> bool:
+    """Say whether a section lists numbered steps, none of which is said to be done."""
+    steps = [block for block in body if isinstance(block, ListItem) and block.depth == 0]
+    numbered = [block for block in steps if block.ordinal is not None]
+    return len(numbered) > 1 and not any(sign in block.text for block in steps for sign in DONE_SIGNS)
 
 
 def _level(section: _Section) -> int:
@@ -80,9 +97,9 @@ def _section_entries(
 ) -> Iterator[Entry]:
     if active := active_entry(heading, body, place, rules):
         yield active
-        # What the block forbids is a constraint all the same; its boxes and steps belong to the block.
+        # What the block forbids is a constraint all the same; its steps belong to the block.
         for entry in _body(body, Place.SKIP, Title(), exact, rules):
-            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP, task=None)
+            yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP)
         return
     yield from _body(body, place, Title(text, heading.lines.first), exact, rules)
 
@@ -121,9 +138,9 @@ def _body(
             outer = place = Place.LOG
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
-            found = exact.get(label.lower()) or label_place(label, rules)
-            if outer is Place.SKIP and not any(rules[name].fullmatch(label) for name, _ in LABELS):
-                found = None
+            found = _place_of_label(label, outer, exact, rules)
+            if outer in _PARTED and found is None and _DASHED.search(label):
+                yield Entry(text=label, lines=block.lines, place=outer)
             if outer is not Place.NOTHING:
                 place, listed = found or place, False
                 under = Title(label, block.lines.first) if found or outer in TELLING else heading
@@ -144,6 +161,18 @@ def _body(
                 block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
             )
         index = end
+
+
+def _place_of_label(label: str, outer: Place, exact: Mapping[str, Place], rules: Rules) -> Place | None:
+    """Classify a label line; among reference material one that opens a section of a page has to say so plainly."""
+    found = exact.get(label.lower()) or label_place(label, rules, outer)
+    if outer is Place.SKIP and not (opens_section(label, rules) or _is_plain_label(label, rules)):
+        return None
+    return found
+
+
+def _is_plain_label(label: str, rules: Rules) -> bool:
+    return any(rules[name].fullmatch(label) for name, _ in LABELS)
 
 
 def _opens_log(body: Sequence[Block], index: int) -> bool:

@@ -10,12 +10,16 @@ from distill.maps.blocks import Task
 DONE_SIGNS = "✅✔☑✓🟢"
 OPEN_SIGNS = "⏳⌛🔄🚧⏸🔴🟡⬜🔜☐"
 NO_SIGNS = "❌✗✘"
-SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}][\ufe0f]?\s*")
+STOP_SIGNS = "⛔🚫"
+_MORE_OPEN = "⚠🔍🟠🔵⚪"
+"""Signs that say so in a cell for the state only."""
+SIGN = re.compile(rf"[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}{STOP_SIGNS}⚠][\ufe0f]?\s*")
 _STEP_BOX = re.compile(r"\[(?:->|→|~|\.\.\.|…|wip|WIP)\]\s*")
 _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})?")  # noqa: RUF001
 _LEAST_CHARACTERS = 24
 _TAIL = re.compile(r"\s[—–-]{1,2}\s+(\S+(?: \S+){0,3})$")  # noqa: RUF001
 _SHORT_STATE = 3
+_DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,60}}$")
 _UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL})
 
@@ -27,13 +31,13 @@ def own_place(entry: Entry, rules: Rules) -> Place | None:
     place = _of_task(entry)
     if place is None and entry.columns is not None:
         place = _of_columns(entry, rules)
-    place = _of_sign(entry) if place is None else place
+    place = _of_sign(entry, rules) if place is None else place
     return _of_tail(entry, rules) if place is None else place
 
 
 def status_place(status: str, rules: Rules) -> Place | None:
     """Read a status cell: its first sign, else its earliest word decides."""
-    sign = next((char for char in status if char in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS), "")
+    sign = next((char for char in status if char in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + STOP_SIGNS + _MORE_OPEN), "")
     if sign:
         return Place.ACCOMPLISHED if sign in DONE_SIGNS else Place.OPEN
     done, still_open = rules["status.done"].search(status), rules["status.open"].search(status)
@@ -74,6 +78,8 @@ def _of_status(entry: Entry, status: str, rules: Rules) -> Place | None:
     if rules["marks.abandoned"].search(status):
         return Place.DECISIONS
     state = status_place(status, rules)
+    if state is Place.ACCOMPLISHED and entry.columns is not None and entry.columns.is_check:
+        return Place.NOTHING
     short = len(entry.text) < _LEAST_CHARACTERS
     if state is not None and (entry.place is Place.SKIP or (entry.place in _UNTOLD - {Place.FINDINGS} and short)):
         return Place.OPEN if state is Place.OPEN and not short else Place.NOTHING  # "Build: passing"
@@ -99,8 +105,14 @@ def _is_figures(text: str) -> bool:
     return (bool(cells) and figures == len(cells)) or (figures > 1 and 2 * figures >= len(cells))
 
 
-def _of_sign(entry: Entry) -> Place | None:
+def _of_sign(entry: Entry, rules: Rules) -> Place | None:
     first = entry.text[:1]
+    if first and first in STOP_SIGNS and entry.place not in {Place.OPEN, Place.RULED_OUT, Place.ACCOMPLISHED}:
+        return Place.CONSTRAINTS
+    if first == "🟢" and entry.place is Place.OPEN:
+        return Place.OPEN  # beside red and yellow ones: how soon, not how far
+    if first == "⚠" and entry.place in _STATED - {Place.SKIP} and not rules["marks.forbid"].search(entry.text):
+        return Place.OPEN
     if first and first in DONE_SIGNS and entry.place not in {Place.DECISIONS, Place.SKIP}:
         return Place.ACCOMPLISHED
     if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):
@@ -112,6 +124,12 @@ def _of_later_sign(entry: Entry) -> Place | None:
     """Read a sign that does not lead: ✅ at the very end, or work under way with nothing that is done."""
     text = entry.text
     if entry.place in (_UNTOLD - {Place.SKIP}) | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
+        return Place.ACCOMPLISHED
+    if (
+        entry.place is Place.OPEN
+        and (tail := _DONE_TAIL.search(text))
+        and not any(sign in tail[0] for sign in OPEN_SIGNS)
+    ):
         return Place.ACCOMPLISHED
     under_way = any(sign in text for sign in _UNDER_WAY) and not any(sign in text for sign in DONE_SIGNS)
     return Place.OPEN if under_way and entry.place in _UNTOLD | {Place.ACCOMPLISHED} else None

@@ -1,6 +1,7 @@
 """What the words of an entry say where its heading does not, or says something else."""
 
 import re
+from dataclasses import replace
 
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
@@ -15,6 +16,10 @@ HEAD_CHARACTERS = 40
 """Where a word has to stand to speak for the whole statement."""
 MAX_QUESTION = 300
 _LAST_CHARACTERS = 12
+_LEAST_CHARACTERS = 24
+_MAX_GIVEN_UP = 120
+_FETCHES = re.compile(r"`(?:cd|git (?:pull|fetch|checkout|clone|status|log))\b[^`]*`")
+_QUOTED = re.compile(r"[\"“„«][^\"”“»\n]{1,80}[\"”“»]")
 _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
@@ -32,14 +37,38 @@ _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNO
 def by_words(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that does not tell."""
     text = entry.text
+    if entry.quoted:
+        return _of_quote(text, rules)
+    if entry.place is Place.TEAM:
+        return Place.OPEN if rules["marks.open"].search(text) else Place.NOTHING
     if entry.place is Place.SKIP:
-        return Place.CONSTRAINTS if not entry.prose and rules["marks.demand"].match(text) else Place.SKIP
+        return _in_reference(entry, rules)
     # What forbids follows as a constraint of its own.
     if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
     if _decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
     return _by_state(entry, rules)
+
+
+def _of_quote(text: str, rules: Rules) -> Place:
+    """Classify a quotation that no heading explains: only what directs or decides counts."""
+    if text.rstrip().endswith(("?", "？")):  # noqa: RUF001 - Chinese
+        return Place.NOTHING
+    if begins_forbidding(text, rules) or forbids(text, rules) or rules["marks.every"].search(text):
+        return Place.CONSTRAINTS
+    decided = rules["marks.decided"].search(text)
+    return Place.DECISIONS if decided and decided.start() <= HEAD_CHARACTERS else Place.NOTHING
+
+
+def _in_reference(entry: Entry, rules: Rules) -> Place:
+    """Classify an entry among reference material: only what directs, or was left undone, counts."""
+    if entry.columns is not None or entry.prose:
+        return Place.SKIP
+    if rules["marks.demand"].match(entry.text):
+        return Place.CONSTRAINTS
+    left = len(entry.text) >= _LEAST_CHARACTERS and unproven(entry.text, rules)
+    return Place.OPEN if left else Place.SKIP
 
 
 def _by_state(entry: Entry, rules: Rules) -> Place:
@@ -61,6 +90,8 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
     """Take orders and what sounds like trouble for open, and what is told in the past for done: nothing is plainer."""
     if entry.place is Place.LOG and not entry.prose:
         return Place.ACCOMPLISHED
+    if entry.place is Place.MIXED and not entry.prose and rules["marks.directive"].match(entry.text):
+        return Place.CONSTRAINTS
     if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
@@ -84,6 +115,8 @@ def _decides(entry: Entry, rules: Rules) -> bool:
 
 def _reasoned_choice(text: str, rules: Rules) -> bool:
     """Say whether a text sets one thing against another and gives the reason."""
+    if _CHANGE.search(text) or HASH.search(text):
+        return False  # a result with its reason
     reasoned = rules["marks.because"].search(text) or rules["marks.therefore"].search(text)
     return bool(reasoned and rules["marks.instead"].search(text))
 
@@ -91,7 +124,7 @@ def _reasoned_choice(text: str, rules: Rules) -> bool:
 def _demands(entry: Entry, rules: Rules) -> bool:
     """Say whether a statement demands something before it tells of anything done."""
     demand = rules["marks.demand"].search(entry.text)
-    if demand is None or not (entry.prose or demand.start() < 2 * HEAD_CHARACTERS):
+    if demand is None or HASH.search(entry.text) or not (entry.prose or demand.start() < 2 * HEAD_CHARACTERS):
         return False
     done = rules["marks.done"].search(entry.text)
     return done is None or demand.start() < done.start()
@@ -105,7 +138,8 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
-    if begins_open or unproven(text, rules) or (entry.prose and _lacks(text, rules)):
+    claim = text.partition(": ")[0] if entry.composed else text
+    if begins_open or unproven(claim, rules) or (entry.prose and _lacks(text, rules)):
         return Place.OPEN
     if entry.prose and _decides(entry, rules):
         return Place.DECISIONS
@@ -117,12 +151,24 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
 def of_open(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says open: something given up was settled, a sentence may tell what is."""
     text = entry.text
-    if rules["marks.boilerplate"].match(text):
+    if rules["marks.boilerplate"].match(text) or (entry.task is None and _gets_ready(text, rules)):
         return Place.NOTHING
-    if entry.task is None and not entry.composed and rules["marks.abandoned"].search(text):
+    if entry.task is None and not entry.composed and _given_up(text, rules):
         return Place.DECISIONS
-    told = entry.prose and rules["marks.proven"].search(text)
-    return Place.NOTHING if told and not rules["marks.open"].search(text) else Place.OPEN
+    told = entry.prose and rules["marks.proven"].search(text) and not rules["marks.open"].search(text)
+    if told:
+        return Place.NOTHING if unproven(text, rules) else Place.ACCOMPLISHED
+    return Place.OPEN
+
+
+def _gets_ready(text: str, rules: Rules) -> bool:
+    """Say whether a step only gets the reader ready: files to read, branches to fetch."""
+    return len(text) <= MAX_QUESTION // 2 and bool(rules["marks.reading"].match(text) or _FETCHES.match(text))
+
+
+def _given_up(text: str, rules: Rules) -> bool:
+    found = rules["marks.abandoned"].search(_QUOTED.sub(lambda match: " " * len(match[0]), text))
+    return found is not None and found.start() <= _MAX_GIVEN_UP
 
 
 def of_ruled_out(entry: Entry, rules: Rules) -> Place:
@@ -138,11 +184,20 @@ def of_directive(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.SAID:
         return Place.CONSTRAINTS if _holds_for_good(entry.text, rules) else Place.NOTHING
     if entry.place is not Place.PROMPTS:
+        if _tells_of_work(entry, rules):
+            return by_words(replace(entry, place=Place.MIXED), rules)
         decides = entry.prose and rules["marks.decided"].match(entry.text)
         return Place.DECISIONS if decides else entry.place
     text = entry.text.lstrip(_QUOTES)
     says = rules["marks.forbid"].match(text) or rules["marks.directive"].match(text)
     return Place.CONSTRAINTS if says and not entry.text.rstrip().endswith("?") else Place.NOTHING
+
+
+def _tells_of_work(entry: Entry, rules: Rules) -> bool:
+    """Say whether an entry among constraints tells what was done, with a commit as evidence."""
+    if not HASH.search(entry.text) or begins_forbidding(entry.text, rules):
+        return False
+    return bool(rules["marks.done"].search(entry.text))
 
 
 def _ends_done(text: str, rules: Rules) -> bool:
@@ -163,6 +218,11 @@ def unproven(text: str, rules: Rules) -> bool:
     return bool(found.search(text)) and not rules["marks.proven"].search(without(found, text))
 
 
+def gives_reason(text: str, rules: Rules) -> bool:
+    """Say whether a statement ends with a reason that is called one ("Why: …")."""
+    return any(match.start() > HEAD_CHARACTERS // 2 for match in rules["split.why"].finditer(text))
+
+
 def decides_too(text: str, rules: Rules) -> bool:
     """Say whether something done also says what was turned down for it, and why."""
     if rules["split.rejected"].search(text):
@@ -179,7 +239,7 @@ def _lacks(text: str, rules: Rules) -> bool:
 
 def _is_open(entry: Entry, rules: Rules) -> bool:
     text = entry.text
-    if rules["marks.undecided"].search(text) or partly(text):
+    if rules["marks.undecided"].search(text) or partly(text) or unproven(text, rules):
         return True
     if PRIORITY.search(text[:_LEAD_CHARACTERS]):
         return not rules["marks.closed"].search(text)

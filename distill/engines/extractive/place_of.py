@@ -23,6 +23,11 @@ _ADJECTIVES_FOLLOW = frozenset({"fr", "es", "pt", "it", "ar", "he"})
 _EARLY = 6
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
+_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
+_DASH = re.compile(r"\s[–—-]{1,2}\s")  # noqa: RUF001
+_MAX_LABEL_WORDS = 4
+_LEAST_TOLD_WORDS = 3
+_STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _MAX_TOPIC_WORDS = 5
 _MAX_HEADING_WORDS = 9
 _MAX_SKIP_WORDS = 4
@@ -52,11 +57,18 @@ def exact_places(headings: Iterable[str]) -> Mapping[str, Place]:
 
 def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules: Rules) -> Place:
     """Classify a heading that stands under a place; one that says nothing inherits it."""
-    if (place := exact.get(_bare(text))) is not None:
+    if exact and (place := exact.get(_bare(text))) is not None:
         return place
     if _superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
     match = _of_pair(text, rules) or earliest(text, rules)
+    if inherited is Place.OPEN and rules["marks.conditional"].match(_NUMBERING.sub("", text, count=1)):
+        return inherited
+    return _told(match, text, inherited, rules)
+
+
+def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Place:
+    """Choose between the state, the key word and the form of a heading, and what it stands under."""
     status = _status(text, rules)
     if status is None and match is not None and match.place in {Place.ACCOMPLISHED, Place.OPEN}:
         status = _last_word(text, rules)
@@ -67,7 +79,7 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return Place.LOG
     if rules["headings.option"].match(text) and inherited not in _SETTLED:
         return Place.OPEN
-    return match.place if match is not None and _takes(match, text, inherited) else inherited
+    return match.place if match is not None and _takes(match, text, inherited, rules) else inherited
 
 
 def _of_pair(text: str, rules: Rules) -> Match | None:
@@ -81,24 +93,40 @@ def _of_pair(text: str, rules: Rules) -> Match | None:
     return Match(other, at_start=True)
 
 
-def _takes(match: Match, text: str, inherited: Place) -> bool:
+def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
     words = _word_count(_PARENTHESES.sub(" ", text))
     if match.place is Place.MIXED:
-        return inherited is Place.PLAIN
+        return inherited is Place.PLAIN or (inherited is Place.OPEN and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:
         return False
+    if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
+        return False
+    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _STEP.match(text):
+        return False  # "1. Fix the build" is to be done
     if inherited in SECTIONS:
         return match.at_start and words <= (_MAX_HEADING_WORDS if match.place in _SETTLED else _MAX_TOPIC_WORDS)
     return match.at_start or words <= _MAX_HEADING_WORDS
 
 
-def label_place(text: str, rules: Rules) -> Place | None:
-    """Classify a label line ("Done:", "**Offen**"); None when it says nothing."""
+def _names_state(text: str, rules: Rules) -> bool:
+    """Say whether a heading announces how things stand, which is not what is to be done."""
+    return any(rules["labels.state"].fullmatch(word) for word in _WORD.findall(text))
+
+
+def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | None:
+    """Classify a label line ("Done:", "**Offen**"); None when it says nothing.
+
+    Below a heading that tells, a label with a number, a title after a dash or many words names a part of it.
+    """
+    if outer in _BUSY and _is_part(text, rules):
+        return Place.NOTHING if _superseded(text, rules) else None
     if _superseded(text, rules):
         return Place.NOTHING
     match = earliest(text, rules)
-    stated = _stated(text, rules)
+    if outer is Place.OPEN and " " in text and rules["marks.demand"].match(text):
+        return None  # "Must update:" leads to what is to be done
+    stated = _stated(text, rules) or _ends_with_state(text, rules)
     if match is None or match.place is Place.MIXED or (stated and match.place not in _SETTLED):
         return stated or _status(text, rules)
     words = _word_count(_PARENTHESES.sub(" ", text))
@@ -107,6 +135,37 @@ def label_place(text: str, rules: Rules) -> Place | None:
     else:
         counts = match.at_start or words <= _MAX_TOPIC_WORDS
     return match.place if counts else _status(text, rules)
+
+
+def _ends_with_state(text: str, rules: Rules) -> Place | None:
+    """Read the last word of a longer label: "Phases 0 to 7 are complete"."""
+    words = text.rstrip(" :：*_").split()  # noqa: RUF001 - Chinese
+    if len(words) < _LEAST_TOLD_WORDS:
+        return None
+    return Place.ACCOMPLISHED if rules["status.done"].fullmatch(words[-1]) else None
+
+
+def _is_aside(text: str, rules: Rules) -> bool:
+    """Say whether the key word stands inside a longer clause, rather than at its end or in parentheses."""
+    bare = _NUMBERING.sub("", _PARENTHESES.sub(" ", text), count=1).strip()
+    found = rules["headings.constraints"].search(bare)
+    return found is not None and not _WIDE.search(bare) and _word_count(bare[found.start() :]) >= _LEAST_TOLD_WORDS
+
+
+def opens_section(text: str, rules: Rules) -> bool:
+    """Say whether a label says in some words what follows ("What was done in the last session")."""
+    if _ends_with_state(text, rules) is not None:
+        return True
+    match = earliest(text, rules)
+    return match is not None and match.at_start and match.place in SECTIONS and _word_count(text) >= _LEAST_TOLD_WORDS
+
+
+def _is_part(text: str, rules: Rules) -> bool:
+    bare = _PARENTHESES.sub(" ", text)
+    if _DASH.search(bare) or any(map(str.isdigit, bare)):
+        return True
+    match = earliest(text, rules)
+    return _word_count(bare) > _MAX_LABEL_WORDS and not (match and match.at_start)
 
 
 def _superseded(text: str, rules: Rules) -> bool:
@@ -126,7 +185,7 @@ def earliest(text: str, rules: Rules) -> Match | None:
     return _earliest(text, rules.languages)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _earliest(text: str, languages: frozenset[str]) -> Match | None:
     rules = rules_for(languages)
     without = _CODE.sub(" ", text) if "`" in text else text
@@ -163,10 +222,17 @@ def _status(text: str, rules: Rules) -> Place | None:
         return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
     if (stated := _stated(text, rules)) or text.isupper():
         return stated
+    if rules["shouted.dropped"].search(text):
+        return Place.RULED_OUT
     still_open, done = rules["shouted.open"].search(text), rules["shouted.done"].search(text)
     if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN
     return Place.ACCOMPLISHED if done else None
+
+
+def state_of(text: str, rules: Rules) -> Place | None:
+    """Read the state that a heading carries beside what it names."""
+    return _status(text, rules)
 
 
 def _stated(text: str, rules: Rules) -> Place | None:

@@ -17,7 +17,9 @@ _END_CHARACTERS = 20
 
 def prohibitions(entry: Entry, rules: Rules) -> Iterator[str]:
     """Give the sentences of an entry that forbid something, with the one before where they lean on it."""
-    if (entry.quoted and entry.place not in SECTIONS) or not rules["marks.forbid"].search(entry.text):
+    if entry.quoted and entry.place not in SECTIONS:
+        return
+    if not rules["marks.forbid"].search(entry.text) and not rules["marks.forbid_anywhere"].search(entry.text):
         return
     before = ""
     for sentence in sentences(entry.text):

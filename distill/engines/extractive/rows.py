@@ -1,10 +1,12 @@
 """Rows of tables to entries: which column says what."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from distill.engines.extractive.entries import Columns, Entry, Title
 from distill.engines.extractive.own_signs import SIGN as STATE_SIGN
+from distill.engines.extractive.own_signs import status_place
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import TableRow, Task
@@ -16,6 +18,9 @@ _INDEX = re.compile(r"\d{1,3}\.?")
 _EMPTY = re.compile(r"[-–—\s/.·?]*|n/?a|none", re.IGNORECASE)  # noqa: RUF001
 _BOX = re.compile(r"\[( |x|X)\]")
 _NAMES = ("status", "decision", "why", "rejected", "owner", "blocked", "done")
+_SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
+_LEAST_DATA = 2
+_TOLD_BY_COLUMNS = ("status", "decision", "rejected", "owner", "blocked", "done")
 
 
 def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entry | None:
@@ -27,9 +32,9 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
         for index, (name, cell) in enumerate(zip(names, cells, strict=False))
         if cell and not _EMPTY.fullmatch(cell) and not (index == 0 and _is_index(row, cell))
     ]
-    if not held:
+    if not held or (place not in _SETTLED and _is_data(row, names, rules)):
         return None
-    columns = _columns(held, names)
+    columns = _columns(held, names, rules)
     if not columns.status and (state := next((cell for _, cell in held[1:] if _is_state(cell, rules)), "")):
         columns = replace(columns, status=state)
     text = " · ".join(cell for _, cell in held)
@@ -42,8 +47,19 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
         heading=heading,
         task=task,
         struck=has_strike(row.cells[0]) or (len(row.cells) > 1 and has_strike(row.cells[1])),
-        columns=columns,
+        columns=replace(columns, is_check=bool(row.header) and _is_check(row, rules)),
     )
+
+
+def _is_check(row: TableRow, rules: Rules) -> bool:
+    return any(rules["columns.check"].fullmatch(plain(title).strip(" :*")) for title in row.header[:2])
+
+
+def _is_data(row: TableRow, names: Sequence[str], rules: Rules) -> bool:
+    """Say whether a table is one to look things up in: by what its columns are called."""
+    if any(name in _TOLD_BY_COLUMNS for name in names):
+        return False
+    return sum(bool(rules["columns.data"].fullmatch(plain(title).strip(" :*"))) for title in row.header) >= _LEAST_DATA
 
 
 def _is_state(cell: str, rules: Rules) -> bool:
@@ -64,13 +80,14 @@ def _is_index(row: TableRow, cell: str) -> bool:
     return bool(_INDEX.fullmatch(cell) and _INDEX_HEADER.fullmatch(header))
 
 
-def _columns(held: list[tuple[str, str]], names: list[str]) -> Columns:
+def _columns(held: list[tuple[str, str]], names: list[str], rules: Rules) -> Columns:
     def of(name: str) -> str:
         return next((cell for held_name, cell in held if held_name == name), "")
 
     rest = [cell for name, cell in held if name in {"", "decision", "done"}]
     what = " · ".join(rest) if rest else held[0][1]
-    status = of("status") or ("done" if "done" in names and of("done") else "")
+    told = (cell for name, cell in held if name == "status" and status_place(cell, rules) is not None)
+    status = next(told, "") or of("status") or ("done" if "done" in names and of("done") else "")
     return Columns(
         status=status,
         what=what,

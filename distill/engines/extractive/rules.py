@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from distill.engines.extractive.beginnings import UMLAUTS, of_entries
+from distill.engines.extractive.beginnings import UMLAUTS, Index, of_entries
 from distill.engines.extractive.derived_rules import derived
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.words import NOTHING, Words
@@ -27,6 +27,8 @@ SCRIPTS = {
 """Language -> its letters; Chinese and Japanese share one set and are both tried."""
 _SAMPLE_CHARACTERS = 40_000
 _FUNCTION_WORDS = 3
+_SHARE_OF_MOST = 0.5
+"""What a language has to show beside the plainest one: relatives share many of their small words."""
 _SHORT_CHARACTERS, _FEW_FUNCTION_WORDS = 1200, 2
 _HEADING = re.compile(r"^#{2,6}[ \t]+[\W\d_]*([^\n]{3,80})", re.MULTILINE)
 
@@ -36,15 +38,16 @@ _LATIN_START = re.compile(r"[A-Za-z0-9]")
 _CAPITAL = re.compile(r"(?<!\\)[^\W\d_a-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(dict[str, Words]):
     """Compiled tables: `group.name` -> pattern; a name that no language has never matches."""
 
-    languages: frozenset[str]
-    patterns: Mapping[str, Words]
+    def __init__(self, languages: frozenset[str], patterns: Mapping[str, Words]) -> None:
+        """Take the languages and their tables."""
+        super().__init__(patterns)
+        self.languages = languages
 
-    def __getitem__(self, name: str) -> Words:
-        return self.patterns.get(name, NOTHING)
+    def __missing__(self, name: str) -> Words:
+        return NOTHING
 
     def headings(self) -> list[tuple[Place, Words]]:
         """Give the patterns of headings that compete for the earliest match."""
@@ -69,7 +72,9 @@ def languages_of(text: str) -> frozenset[str]:
     found = {"en"} | {name for name, own in SCRIPTS.items() if re.search(own, letters)}
     words = set(_WORD.findall(sample.lower()))
     least = _FUNCTION_WORDS if len(text) > _SHORT_CHARACTERS else _FEW_FUNCTION_WORDS
-    found |= {name for name in LATIN if sum(map(bool, map(_function_words(name).fullmatch, words))) >= least}
+    counts = {name: sum(map(bool, map(_function_words(name).fullmatch, words))) for name in LATIN}
+    most = max(counts.values())
+    found |= {name for name, count in counts.items() if count >= max(least, _SHARE_OF_MOST * most)}
     return frozenset(found | _of_headings(_HEADING.findall(sample)))
 
 
@@ -103,19 +108,21 @@ def rules_for(languages: frozenset[str]) -> Rules:
                 known = None if group in {"labels", "columns"} else of_entries(entries, word_start=word_start)
                 begins.setdefault(f"{group}.{name}", []).append(known)
     joined = {name: "|".join(found) for name, found in parts.items()}
-    words = {name: _words(name, found, _union(begins[name])) for name, found in joined.items()}
+    orders, order_begins = _orders()
+    index = Index({name: _union(known) for name, known in begins.items()} | {"orders": order_begins})
+    words = {name: _words(name, found, index) for name, found in joined.items()}
     cut = {
         name: Words(re.compile(found.pattern, re.IGNORECASE), needs=found.needs, cased=True)
         for name, found in derived(joined).items()
     }
-    return Rules(languages, words | cut)
+    return Rules(languages, words | cut | {"orders": _words("orders", orders, index)})
 
 
-def _words(name: str, pattern: str, begins: frozenset[str] | None) -> Words:
+def _words(name: str, pattern: str, index: Index) -> Words:
     """Compile a table for texts in small letters, several times faster than matching without regard to case."""
     if name.startswith("shouted."):
         return Words(re.compile(pattern), cased=True)
-    return Words(re.compile(_CAPITAL.sub(lambda match: match[0].lower(), pattern)), begins)
+    return Words(re.compile(_CAPITAL.sub(lambda match: match[0].lower(), pattern)), index, index.bits[name])
 
 
 def _union(begins: list[frozenset[str] | None]) -> frozenset[str] | None:
@@ -132,12 +139,11 @@ def shapes() -> tuple[Shape, ...]:
     )
 
 
-@lru_cache(maxsize=1)
-def orders() -> Words:
-    """Compile the orders to a reader that nobody repeats."""
+def _orders() -> tuple[str, frozenset[str] | None]:
+    """Give the orders to a reader that nobody repeats, in any language, and how they begin."""
     table = _table("orders")
     begins = of_entries(table["orders"], word_start=True), of_entries(table["wide"], word_start=False)
-    return _words("orders", "|".join([*table["orders"], *table["wide"]]), _union(list(begins)))
+    return "|".join([*table["orders"], *table["wide"]]), _union(list(begins))
 
 
 @lru_cache(maxsize=1)

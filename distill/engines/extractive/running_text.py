@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.labels import is_label, lead
-from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
+from distill.engines.extractive.places import SECTIONS, TELLING, Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
 from distill.maps.blocks import Code, Paragraph, Quote
@@ -15,6 +16,7 @@ from distill.model import Lines
 _FENCED_ITEM = re.compile(
     r"\s*(?:[-*] )?(?:(?=[0-9a-f]*\d)[0-9a-f]{7,40}|#\d{1,6}|[A-Z][A-Z0-9]{0,9}-\d{1,6})\b[\s:(–—-]+\S.{2,}"  # noqa: RUF001
 )
+_FENCED_SIGN = re.compile(rf"\s*(?:[-*] )?(?=[{DONE_SIGNS}{OPEN_SIGNS}{NO_SIGNS}])\S+\s*\S.{{7,}}")
 _FENCED_COMMIT = re.compile(r"\s*(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S")
 _COMMITS = re.compile(r"^\s*(?=[0-9a-f]*\d)(?=[0-9]*[a-f])[0-9a-f]{7,40}\s+\S", re.MULTILINE)
 _CHORE = re.compile(r"\s*[0-9a-f]{7,40}\s+(?:docs|chore|style|wip|merge|bump)\b", re.IGNORECASE)
@@ -22,6 +24,8 @@ _CHORE = re.compile(r"\s*[0-9a-f]{7,40}\s+(?:docs|chore|style|wip|merge|bump)\b"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.DETAIL})
 _TYPED_LINE = re.compile(r"[^\n]+(?:\n(?=[^\W\d_A-ZÀ-ÖØ-ÞА-Я])[^\n]*)*")
 """A line as people type prompts; one that goes on in small letters was wrapped."""
+_BOLD_LEAD = re.compile(r"(?:\*\*|__)[^*\n]{3,80}[.!?。](?:\*\*|__)\s+\S")
+"""A title in bold with its own full stop: the paragraph is one item."""
 _LEAST_WORDS = 4
 _LEAST_COMMITS = 2
 _MAX_RAW = 20_000
@@ -33,6 +37,10 @@ def paragraph_entries(block: Paragraph, place: Place, heading: Title, rules: Rul
     if is_label(block.text):
         return
     text = plain(block.text[:_MAX_RAW])
+    led = place in TELLING and _BOLD_LEAD.match(block.text) is not None
+    if led:
+        yield Entry(text=text, lines=block.lines, place=place, heading=heading)
+        return
     whole = len(text) <= MOST_CHARACTERS and (place in {Place.DECISIONS, Place.RULED_OUT} or _is_labelled(text, rules))
     pieces = [text] if whole or place is Place.PROMPTS else _with_reasons(sentences(text), rules)
     for piece in pieces:
@@ -79,7 +87,10 @@ def code_entries(block: Code, place: Place) -> Iterator[Entry]:
     ):
         return
     for offset, line in enumerate(block.text.split("\n")):
-        if _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
+        if _FENCED_SIGN.match(line) and place is not Place.SKIP:
+            number = block.lines.first + offset
+            yield Entry(text=plain(line.strip()), lines=Lines(number, number), place=place)
+        elif _FENCED_ITEM.match(line) and (place in SECTIONS or _FENCED_COMMIT.match(line)):
             number = block.lines.first + offset
             if _CHORE.match(line) or (place is Place.SKIP and len(line.split()) < _LEAST_WORDS):
                 continue
@@ -95,7 +106,7 @@ def quote_entries(block: Quote, place: Place) -> Iterator[Entry]:
     """Give a quotation where the section says what it is; anywhere else it is somebody's talk."""
     if place is Place.SAID:
         yield from _said(block)
-    elif place in SECTIONS or place is Place.PROMPTS:
+    elif place in SECTIONS | _UNTOLD or place is Place.PROMPTS:
         yield Entry(text=plain(block.text[:_MAX_RAW]), lines=block.lines, place=place, quoted=True, prose=True)
 
 

@@ -19,7 +19,8 @@ _IDS = re.compile("|".join(f"(?:{pattern.pattern})" for pattern in (TICKET, NUMB
 def ids(text: str) -> frozenset[str]:
     """Find the ids of a text: tickets, `#n`, hashes and queue items."""
     # No id holds a blank, and few words hold a digit.
-    text = " ".join([word for word in text.split() if _DIGIT.search(word) or "qitem-" in word])
+    words = [word for word in text.split() if not word.isalpha()]
+    text = " ".join([word for word in words if _DIGIT.search(word) or "qitem-" in word])
     if not text:
         return frozenset()
     return frozenset(_IDS.findall(text))

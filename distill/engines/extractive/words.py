@@ -4,16 +4,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from distill.engines.extractive.beginnings import beginnings, lowered
+from distill.engines.extractive.beginnings import ALWAYS, Index, lowered
+
+_ALONE = Index({})
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A compiled table; `begins` and `needs` tell cheaply that a text holds none of it."""
+    """A compiled table; `index` and `needs` tell cheaply that a text holds none of it."""
 
     pattern: re.Pattern[str]
-    begins: frozenset[str] | None = None
-    """How its matches begin; None where that is not known."""
+    index: Index = _ALONE
+    bit: int = ALWAYS
+    """What stands for it in the index."""
     needs: str = ""
     """Characters one of which every match holds."""
     cased: bool = False
@@ -21,10 +24,11 @@ class Words:
 
     def search(self, text: str) -> re.Match[str] | None:
         """Find the first match."""
-        seen = text if self.cased else lowered(text)
-        if self.begins is not None and self.begins.isdisjoint(beginnings(seen)):
-            return None
-        return self.pattern.search(seen) if not self.needs or self._possible(seen) else None
+        if not self.cased:
+            text, bits = self.index.seen(text)
+            if not bits & self.bit:
+                return None
+        return self.pattern.search(text) if not self.needs or self._possible(text) else None
 
     def match(self, text: str) -> re.Match[str] | None:
         """Find a match at the start, which is soon tried."""
@@ -36,17 +40,18 @@ class Words:
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Find all matches."""
-        seen = text if self.cased else lowered(text)
-        return self.pattern.finditer(seen) if self._possible(seen) else iter(())
+        if not self.cased:
+            text, bits = self.index.seen(text)
+            if not bits & self.bit:
+                return iter(())
+        return self.pattern.finditer(text) if self._possible(text) else iter(())
 
     def sub(self, replacement: str, text: str, count: int = 0) -> str:
         """Replace the matches of a table that looks at the text as it is."""
         return self.pattern.sub(replacement, text, count=count) if self._possible(text) else text
 
     def _possible(self, seen: str) -> bool:
-        if self.needs and not any(char in seen for char in self.needs):
-            return False
-        return self.begins is None or not self.begins.isdisjoint(beginnings(seen))
+        return not self.needs or any(char in seen for char in self.needs)
 
 
 def without(words: Words, text: str) -> str:
@@ -57,4 +62,4 @@ def without(words: Words, text: str) -> str:
     return text
 
 
-NOTHING = Words(re.compile(r"(?!)"), frozenset())
+NOTHING = Words(re.compile(r"(?!)"), cased=True)
