@@ -50,7 +50,11 @@ def form(event: "HookEvent", text: "str | Block", notice: str = "") -> bytes:
     text, codex = text.strip(), event.agent == "codex"
     text = plain(_within(text, *((MOST_CODEX_TEXT, size_in_bytes) if codex else (MOST_CHARACTERS, len))))
     if event.hook_event_name in CONTEXT and (notice or (text and codex)):
-        return _json(event.hook_event_name, text, notice).encode("utf-8", "replace")
+        whole = _json(event.hook_event_name, text, notice)
+        over = 0 if codex else len(whole) - MOST_CHARACTERS  # line ends and quotes take two characters in JSON
+        if over > 0:
+            whole = _json(event.hook_event_name, _within(text, MOST_CHARACTERS - 2 * over - len(notice), len), notice)
+        return whole.encode("utf-8", "replace")
     return b"" if codex else text.encode("utf-8", "replace")
 
 

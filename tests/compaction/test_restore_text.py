@@ -73,6 +73,17 @@ def test_no_text_can_be_taken_for_json_nor_grow_too_long(text: str, agent: str, 
         assert said[0] not in "[{"
 
 
+@pytest.mark.parametrize("line", ["plain words of a map\n", 'he said "no"\n', "浇水\n"])
+def test_a_line_for_the_person_beside_it_keeps_the_whole_within_the_cap(line: str) -> None:
+    event = HookEvent({"hook_event_name": "UserPromptSubmit", "agent": "claude-code"})
+
+    said = reply.form(event, line * 2_000, "n" * 300).decode("utf-8")
+
+    assert len(said) <= 9_500
+    assert line.strip() in json.loads(said)["hookSpecificOutput"]["additionalContext"]
+    assert json.loads(said)["systemMessage"] == "n" * 300
+
+
 def test_constraints_stand_above_the_next_step_and_forty_fit() -> None:
     told = Parts()
     told.map_path, told.map_written = "/p/RESTORE-MAP.md", 2e9 - 60

@@ -56,9 +56,9 @@ def test_all_is_well_after_an_install(project: Path) -> None:
     code, findings = doctor(project)
 
     assert code == 0
-    ((grade, what),) = about(findings, "hook")
-    assert grade == "ok"
-    assert "a page came" in what
+    fired = about(findings, "hook")
+    assert {grade for grade, _ in fired} == {"ok"}
+    assert [("a page came" in what) for _, what in fired].count(True) == 1
     assert [f["grade"] for f in findings if f["grade"] != "ok"] == ["warning"]
     assert about(findings, "last event") == [("warning", "Claude Code: installed, never fired in this project")]
     assert journal(project) == []
