@@ -19,14 +19,19 @@ from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
+from distill.search import static
 from distill.site import home, sessions, tags
+from distill.site.views import View
 
 log = get_plugin_logger("distill")
 
 STYLE = "assets/distill/distill.css"
+OPENER = f"assets/distill/{static.OPENER}"
+SCRIPT = f"assets/distill/{static.SCRIPT}"
 HOME = "index.md"
 SESSIONS = "sessions/index.md"
-NAV = (("Sessions", SESSIONS), ("Tags", TAGS))
+FIND = "find.md"
+NAV = (("Sessions", SESSIONS), ("Find", FIND), ("Tags", TAGS))
 FRONT = f"# Sessions\n\n{home.MARKER}\n"
 """The front page of a wiki that has none of its own."""
 PLACE = '<div data-distill="sessions"></div>'
@@ -51,16 +56,18 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         self.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Add the style sheet and the index pages."""
+        """Add the style sheet, the search and the index pages."""
         if STYLE not in config.extra_css:
             config.extra_css.append(STYLE)
+        if OPENER not in config.extra_javascript:
+            config.extra_javascript.append(OPENER)
         if config.nav is not None:
             config.nav.extend({name: path} for name, path in NAV if path not in nav_paths(config.nav))
         return config
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Open what was kept, and take pages out of the way of the cleaning."""
-        self.build = Build.begun(config, fast=self.config.fast)
+        self.build = Build.begun(config, self.config)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
@@ -71,11 +78,11 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
         self.home = home.home(catalogue, newest=self.config.newest)
-        self.made = sessions.session_pages(catalogue) | {TAGS: tags.tags_page(catalogue)}
+        self.made = sessions.session_pages(catalogue) | {TAGS: tags.tags_page(catalogue), FIND: ""}
         for path in list(self.made):
             self._add(path, files, config)
-        style = package_files("distill").joinpath("templates", "pages", "distill.css").read_text("utf-8")
-        files.append(File.generated(config, STYLE, content=style))
+        for path, content in self._assets(config).items():
+            files.append(File.generated(config, path, content=content))
         return files
 
     @event_priority(LAST)
@@ -97,6 +104,11 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         path = page.file.src_uri
         if path == HOME:
             return html.replace(PLACE, self.build.view(page.file, self.home).html)
+        if path == FIND and path in self.made:
+            index, pages = ("./", "../sessions/") if config.use_directory_urls else ("find/", "sessions/")
+            html = static.place(index=index, pages=pages, directory_urls=config.use_directory_urls)
+            show(page, View(title="Find", html=html, searched=False))
+            return f'<h1 id="find">Find sessions</h1>\n{html}'
         if path not in self.build.sources and path not in self.made:
             return html
         shown = self.build.view(page.file, self.made.get(path))
@@ -124,11 +136,18 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         if hasattr(self, "build"):
             self.build.fail(error)
 
+    def _assets(self, config: MkDocsConfig) -> dict[str, str]:
+        """Give the style sheet and the scripts, by path in the site."""
+        style = package_files("distill").joinpath("templates", "pages", "distill.css").read_text("utf-8")
+        slash = not self.build.search.takes_sessions
+        opener = static.opener(directory_urls=config.use_directory_urls, slash=slash)
+        return {STYLE: style + static.style(), OPENER: opener, SCRIPT: static.script()}
+
     def _add(self, path: str, files: Files, config: MkDocsConfig) -> None:
         """Add a page that is not on disk; one that a person wrote stays."""
         if files.get_file_from_path(path) is not None:
             del self.made[path]
             return
-        in_nav = path in {SESSIONS, TAGS}
+        in_nav = path in {SESSIONS, TAGS, FIND}
         inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
         files.append(File.generated(config, path, content="", inclusion=inclusion))

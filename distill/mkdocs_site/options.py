@@ -21,3 +21,8 @@ class PluginConfig(Config):
 
     Other plug-ins do not see them then as pages, but for the search.
     """
+    theme_search = Type(int, default=300)
+    """Up to how many session pages the search of the theme knows them, where it is there.
+
+    It loads its whole index with every page. Beyond that only the plug-in's own search finds them.
+    """

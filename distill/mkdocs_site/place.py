@@ -13,9 +13,9 @@ from distill.site.cache import Cache
 from distill.site.record import sha256
 
 
-def opened(config: MkDocsConfig) -> Cache:
+def opened(config: MkDocsConfig, search: Search) -> Cache:
     """Open the file of a wiki. Raises sqlite3.DatabaseError for a file that is broken within."""
-    return Cache(_place(config), made_by(Search(config).settings()))
+    return Cache(_place(config), made_by(f"{search.settings()} {config.use_directory_urls}"))
 
 
 def delete(config: MkDocsConfig) -> None:

@@ -69,12 +69,14 @@ def record(name: str, text: str) -> Record:
     """Read a page; one that cannot be read is all text, dated by its name."""
     text = normal_text(text)
     try:
-        page = parse(text)
+        return record_of(name, text, parse(text))
     except PageError:
-        return Record(
-            title=name, date=_date_in(name), seat="", confidence=Confidence.LOW, lines=tuple(_plain(text, Field.OTHER))
-        )
-    meta = page.meta
+        return plain_record(name, text)
+
+
+def record_of(name: str, text: str, page: Page) -> Record:
+    """Tell what the index holds of a page that was read from this text."""
+    meta, text = page.meta, normal_text(text)
     return Record(
         title=meta.title or name,
         date=meta.date,
@@ -82,6 +84,12 @@ def record(name: str, text: str) -> Record:
         confidence=Confidence.LOW if outlived(text, meta) else meta.confidence,
         lines=tuple(_lines(text, page)),
     )
+
+
+def plain_record(name: str, text: str) -> Record:
+    """Take all of a file for text."""
+    lines = tuple(_plain(normal_text(text), Field.OTHER))
+    return Record(title=name, date=_date_in(name), seat="", confidence=Confidence.LOW, lines=lines)
 
 
 def _lines(text: str, page: Page) -> Iterator[Line]:

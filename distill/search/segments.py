@@ -1,13 +1,11 @@
 """The index for the browser: a large segment that stays as it is, and a small one of what is new or changed since."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from distill.search import shards, store, terms
-from distill.search.record import Record
-from distill.search.shards import Segment, compact, newest_first, segment
-from distill.search.store import Entry
+from distill.search.shards import compact
 
 MANIFEST = "index.json"
 DELTA = 500
@@ -16,50 +14,45 @@ DELTA = 500
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The large segment, kept from build to build."""
+    """What must be known of the large segment, which is kept from build to build."""
 
     names: tuple[str, ...]
     """Its pages, in the order of their numbers."""
     hashes: tuple[str, ...]
-    segment: Segment
+    segment: str
+    """Its name."""
+    paths: tuple[str, ...]
+    """Its files, by path below its folder."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class Plan:
     """Which pages stand in the large segment, and which in the small one."""
 
-    remake: bool
-    """Whether the large segment is to be made anew, of all pages."""
-    delta: frozenset[str]
-    gone: frozenset[str]
-    """Pages of the large segment that do not count any more."""
+    base: tuple[str, ...]
+    """Pages of a large segment that is to be made anew; nothing where it stays."""
+    delta: tuple[str, ...]
+    gone: tuple[int, ...]
+    """Numbers of pages of the large segment that do not count any more."""
+
+    @property
+    def remake(self) -> bool:
+        """Tell whether the large segment is to be made anew."""
+        return bool(self.base)
 
 
-def parted(base: Mapping[str, str], now: Mapping[str, str]) -> Parted:
-    """Decide by the hashes of the pages, in the large segment and now, what has to be made."""
-    delta = frozenset(name for name, sha256 in now.items() if base.get(name) != sha256)
-    gone = frozenset(name for name, sha256 in base.items() if now.get(name) != sha256)
-    if not base or len(delta) > DELTA or len(gone) > DELTA:
-        return Parted(remake=True, delta=frozenset(), gone=frozenset())
-    return Parted(remake=False, delta=delta, gone=gone)
+def planned(base: Base | None, now: Mapping[str, str]) -> Plan:
+    """Decide by the hashes of the pages what has to be made; a page without a hash is never kept in the large segment.
 
-
-def site_index(
-    hashes: Mapping[str, str], read: Callable[[str], Record], base: Base | None
-) -> tuple[dict[str, str], Base | None]:
-    """Make the files of the index, by path; give the large segment to keep for the next build.
-
-    `hashes`: the pages by file name, with a hash of their bytes; `read` is asked only for pages that are needed.
+    The pages are in the order in which their segments number them.
     """
-    now = dict(hashes)
-    plan = parted(dict(zip(base.names, base.hashes, strict=True)) if base else {}, now)
-    if plan.remake or base is None:
-        base = _base(now, read)
-    delta = segment(Entry(name, read(name)) for name in sorted(plan.delta)) if plan.delta else None
-    gone = [number for number, name in enumerate(base.names) if name in plan.gone]
-    parts = [(base.segment, gone), *([(delta, [])] if delta else [])]
-    files = {f"{part.name}/{path}": text for part, _ in parts for path, text in part.files.items()}
-    return files | {MANIFEST: manifest((part.name, numbers) for part, numbers in parts)}, base
+    before = dict(zip(base.names, base.hashes, strict=True)) if base else {}
+    delta = shards.newest_first(name for name, sha256 in now.items() if not sha256 or before.get(name) != sha256)
+    gone = tuple(at for at, (name, sha256) in enumerate(before.items()) if now.get(name) != sha256)
+    loose = tuple(name for name in delta if not now[name])
+    if base is not None and len(delta) - len(loose) <= DELTA and len(gone) <= DELTA:
+        return Plan((), tuple(delta), gone)
+    return Plan(tuple(shards.newest_first(name for name, sha256 in now.items() if sha256)), loose, ())
 
 
 def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
@@ -68,20 +61,15 @@ def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
 
 
 def kept(base: Base) -> str:
-    """Write the large segment down."""
-    return compact([store.version(terms, shards), base.names, base.hashes, base.segment.name, base.segment.files])
+    """Write down what must be known of the large segment."""
+    return compact([store.version(terms, shards), base.names, base.hashes, base.segment, base.paths])
 
 
 def kept_before(text: str) -> Base | None:
     """Read what was written down; None for what is broken or of another version."""
     try:
-        version, names, hashes, name, files = json.loads(text)
+        version, names, hashes, name, paths = json.loads(text)
     except ValueError:
         return None
-    return Base(tuple(names), tuple(hashes), Segment(name, files)) if version == store.version(terms, shards) else None
-
-
-def _base(hashes: Mapping[str, str], read: Callable[[str], Record]) -> Base:
-    pages = newest_first(Entry(name, read(name)) for name in hashes)
-    names = tuple(page.name for page in pages)
-    return Base(names, tuple(hashes[name] for name in names), segment(pages))
+    same = version == store.version(terms, shards)
+    return Base(tuple(names), tuple(hashes), name, tuple(paths)) if same else None

@@ -26,24 +26,30 @@ def page_terms(page: Record) -> dict[str, int]:
     """Weigh the terms of a page by where they stand."""
     weights: dict[str, float] = {}
     for line in page.lines:
-        for term in line_terms(line.text):
-            weights[term] = weights.get(term, 0.0) + WEIGHTS[line.field]
-    return {term: min(MOST_WEIGHT, round(weight)) for term, weight in weights.items()}
+        worth = WEIGHTS[line.field]
+        for chunk in line.text.split():
+            for term in _terms(chunk):
+                weights[term] = weights.get(term, 0.0) + worth
+    return {term: int(weight + 0.5) if weight < MOST_WEIGHT else MOST_WEIGHT for term, weight in weights.items()}
 
 
 def line_terms(text: str) -> Iterator[str]:
     """Give all terms of a line, the same one more than once."""
-    for group in groups(text):
-        yield from _terms(group)
+    return (term for chunk in text.split() for term in _terms(chunk))
 
 
 @lru_cache(REMEMBERED)
-def _terms(group: tuple[str, ...]) -> tuple[str, ...]:
-    parts = [term for run in runs(group) for term in (_parts(run) if len(run) > 1 else run)]
-    commits = [
-        COMMIT_MARK + word[:COMMIT_DIGITS] for word in group if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word)
-    ]
-    return (*pairs(group), *parts, *commits)
+def _terms(chunk: str) -> tuple[str, ...]:
+    return tuple(term for group in groups(chunk) for term in _group_terms(group))
+
+
+def _group_terms(group: tuple[str, ...]) -> Iterator[str]:
+    yield from pairs(group)
+    for run in runs(group):
+        yield from _parts(run) if len(run) > 1 else run
+    for word in group:
+        if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word):
+            yield COMMIT_MARK + word[:COMMIT_DIGITS]
 
 
 def runs(words: Iterable[str]) -> Iterator[list[str]]:

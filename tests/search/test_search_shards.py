@@ -80,12 +80,12 @@ def test_an_endless_id_has_no_endless_terms(text):
 
 
 def test_a_segment_has_every_term_of_every_page_and_nothing_else():
-    pages = [entry("a", "RIG-9 waits", day=3), entry("b", "RIG-9 RIG-90", day=5, seat="c@d"), entry("c", "修复", day=4)]
+    pages = [entry("1", "RIG-9 waits", day=3), entry("3", "RIG-9 RIG-90", day=5, seat="c@d"), entry("2", "修复", day=4)]
     made = shards.segment(pages)
     meta = json.loads(made.files["meta.json"])
     assert (meta["n"], meta["seats"], meta["seat"], meta["open"]) == (3, ["a@b", "c@d"], [1, 0, 0], [1, 1, 1])
     assert meta["day"][1:] == [-1, -1]
-    assert json.loads(made.files["d/0.json"]) == [["b", "b"], ["c", "c"], ["a", "a"]]
+    assert json.loads(made.files["d/0.json"]) == [["3", "3"], ["2", "2"], ["1", "1"]]
     found: dict[str, dict[str, int]] = {}
     for path, text in made.files.items():
         for term, places in (json.loads(text) if path.startswith("t/") else {}).items():
@@ -93,7 +93,7 @@ def test_a_segment_has_every_term_of_every_page_and_nothing_else():
             number = 0
             for step, weight in zip(places[::2], places[1::2], strict=True):
                 number += step
-                found.setdefault("bca"[number], {})[term] = weight
+                found.setdefault("321"[number], {})[term] = weight
     assert found == {page.name.removesuffix(".md"): page_terms(page.record) for page in pages}
 
 
@@ -105,56 +105,42 @@ def test_the_same_pages_make_the_same_segment_in_any_order():
     assert len([path for path in one.files if path.startswith("d/")]) == 3
 
 
+def base_of(hashes):
+    names = shards.newest_first(hashes)
+    return segments.Base(tuple(names), tuple(hashes[name] for name in names), "aa", ("meta.json",))
+
+
 def test_only_what_changed_goes_into_the_small_segment():
-    base = {f"p{number}": "1" for number in range(900)}
-    assert segments.parted({}, base).remake
-    assert segments.parted(base, base) == segments.Parted(remake=False, delta=frozenset(), gone=frozenset())
-    now = {name: sha for name, sha in base.items() if name != "p1"} | {"p2": "2", "new": "1"}
-    assert segments.parted(base, now) == segments.Parted(
-        remake=False, delta=frozenset({"p2", "new"}), gone=frozenset({"p1", "p2"})
-    )
-    assert segments.parted(base, base | {f"n{number}": "1" for number in range(segments.DELTA + 1)}).remake
-    assert segments.parted(base, {}).remake
+    hashes = {f"p{number}": "1" for number in range(900)}
+    base = base_of(hashes)
+    assert segments.planned(None, hashes) == segments.Plan(base.names, (), ())
+    assert segments.planned(base, hashes) == segments.Plan((), (), ())
+    now = {name: sha for name, sha in hashes.items() if name != "p1"} | {"p2": "2", "new": "1"}
+    plan = segments.planned(base, now)
+    assert (plan.remake, plan.delta) == (False, ("p2", "new"))
+    assert [base.names[number] for number in plan.gone] == ["p2", "p1"]
+    assert segments.planned(base, hashes | {f"n{number}": "1" for number in range(segments.DELTA + 1)}).remake
+    assert not segments.planned(base, hashes | {f"n{number}": "1" for number in range(segments.DELTA)}).remake
     assert json.loads(segments.manifest([("aa", [3, 1]), ("bb", ())])) == {
         "segments": [{"path": "aa", "gone": [1, 3]}, {"path": "bb", "gone": []}]
     }
 
 
-def index_of(pages, base):
-    read = []
-    by_name = {page.name: page.record for page in pages}
-    hashes = {name: repr(page) for name, page in by_name.items()}
-    files, kept = segments.site_index(hashes, lambda name: read.append(name) or by_name[name], base)
-    return files, kept, read
-
-
-def test_an_added_page_leaves_the_large_segment_as_it_is():
-    pages = [entry(f"p{number}", f"RIG-{number}", day=number) for number in range(9)]
-    first, base, read = index_of(pages, None)
-    assert len(read) == 9
-    base = segments.kept_before(segments.kept(base))
-    again, same, read = index_of(pages, base)
-    assert (again, same, read) == (first, base, [])
-    more = [*pages[1:], entry("p3", "RIG-3 changed", day=3), entry("new", "RIG-10", day=10)]
-    files, base, read = index_of(more, base)
-    assert sorted(read) == ["new.md", "p3.md"]
-    assert {path: text for path, text in first.items() if path != "index.json"}.items() <= files.items()
-    large, small = json.loads(files["index.json"])["segments"]
-    assert [base.names[number] for number in large["gone"]] == ["p3.md", "p0.md"]
-    assert json.loads(files[f"{small['path']}/d/0.json"]) == [["new", "new"], ["p3", "p3"]]
+def test_a_page_without_a_hash_never_gets_into_the_large_segment():
+    hashes = {"p1": "1", "p2": "", "p3": "1"}
+    assert segments.planned(None, hashes) == segments.Plan(("p3", "p1"), ("p2",), ())
+    base = base_of({"p1": "1", "p2": "1"})
+    assert segments.planned(base, {"p1": "1", "p2": ""}) == segments.Plan((), ("p2",), (0,))
+    many = {f"p{number}": "" for number in range(segments.DELTA + 9)}
+    assert not segments.planned(base, many | {"p1": "1"}).remake
 
 
 def test_what_was_kept_is_taken_only_when_it_is_whole_and_of_this_version():
-    _, base, _ = index_of([entry("a", "x")], None)
+    base = base_of({"a": "1", "b": "2"})
     text = segments.kept(base)
     assert segments.kept_before(text) == base
     assert segments.kept_before(text[:-9]) is None
     assert segments.kept_before(text.replace(json.loads(text)[0], "0" * 16)) is None
-
-
-def test_an_index_of_no_pages_is_an_index():
-    files, _, _ = index_of([], None)
-    assert len(json.loads(files["index.json"])["segments"]) == 1
 
 
 @needs_node
@@ -191,7 +177,7 @@ def test_the_script_looks_up_what_the_index_has():
 
 @needs_node
 def test_the_script_finds_the_file_of_a_term():
-    terms = sorted({term for text in TEXTS for term in line_terms(text)})
+    terms = sorted({term for text in [*TEXTS, "a/b_é #9 ^5243fdc"] for term in line_terms(text)})
     assert in_node("term => s.shard(term, 64)", terms) == [shards.shard(term, 64) for term in terms]
 
 
