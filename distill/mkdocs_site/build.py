@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -113,12 +114,20 @@ class Build:
         names = {PurePosixPath(path).name: self._hashes.get(path, "") for path in self._sessions}
         self._lookup = Lookup(self._cache, self._tree, names)
         for name in self._lookup.names():
-            path, wanted = f"{SESSIONS}/{name}", self._lookup.wants(name)
-            source = self.sources.get(path) or self._workshop.read(path, wanted=wanted)
-            if source is not None and wanted:
-                self._lookup.add(name, record_for_search(name, source))
+            self._read_session(name, self._lookup.wants(name))
         for path in self._workshop.files.keys() - self._sessions.keys():
-            self._workshop.read(path, wanted=False)
+            self._workshop.read(path, partial(self._digests.data, self._workshop.files[path]), wanted=False)
+            self._digests.forget(path)
+
+    def _read_session(self, name: str, wanted: bool) -> None:
+        """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
+        path = f"{SESSIONS}/{name}"
+        data = partial(self._digests.data, self._sessions[path])
+        source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
+        if source is not None and wanted:
+            self._lookup.add(name, record_for_search(name, source))
+        self._tree.write(path, self._hashes.get(path, ""), data)
+        self._digests.forget(path)
 
     def catalogue(self) -> Catalogue:
         """List the session pages."""

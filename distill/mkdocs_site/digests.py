@@ -22,6 +22,7 @@ class Digests:
         self.seen: dict[str, Seen] = {}
         """What this build saw."""
         self._now_ns = time.time_ns()
+        self._read: dict[str, bytes] = {}
 
     def of(self, file: File) -> str:
         """Hash a file of the wiki."""
@@ -30,6 +31,16 @@ class Digests:
         look = look_of(os.stat(file.abs_src_path), self._now_ns)  # noqa: PTH116 - the quicker of two, for each file
         known = self.kept.get(file.src_uri)
         if known is None or known[0] != look or look == UNSETTLED:
-            known = (look, hashlib.sha256(file.content_bytes).hexdigest())
+            self._read[file.src_uri] = file.content_bytes
+            known = (look, hashlib.sha256(self._read[file.src_uri]).hexdigest())
         self.seen[file.src_uri] = known
         return known[1]
+
+    def data(self, file: File) -> bytes:
+        """Give the bytes of a file, which is not read twice in a build."""
+        known = self._read.get(file.src_uri)
+        return file.content_bytes if known is None else known
+
+    def forget(self, path: str) -> None:
+        """Forget the bytes of a file."""
+        self._read.pop(path, None)

@@ -1,7 +1,6 @@
-"""What programs read of a site: every page's Markdown, all pages as lines of JSON, the feed, and `llms.txt`."""
+"""What programs read of a site beside the pages' Markdown: all pages as lines of JSON, the feed, and `llms.txt`."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from urllib.parse import quote
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -22,8 +21,6 @@ class Programs:
 
     def write(self, catalogue: Catalogue, digests: Mapping[str, str], lines: Callable[[], Mapping[str, str]]) -> None:
         """Write all; `lines` gives the line of each page by path, asked only when one changed. Raises OSError."""
-        for path, file in self._files.items():
-            self._tree.write(path, digests.get(path, ""), partial(getattr, file, "content_bytes"))
         paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
         whole = sha256("".join(digests.get(path, "") for path in paths)) if all(map(digests.get, paths)) else ""
         self._tree.write(records.FILE, whole, lambda: "".join(map(lines().__getitem__, paths)))

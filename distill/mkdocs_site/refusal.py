@@ -72,10 +72,12 @@ class Refusal:
     def _suspect(self, file: File) -> "Suspect | None":
         path, digest = file.src_uri, self._digests.of(file)
         key = f"{digest} {path[path.rfind('.') :]} {role_of(path)[1]} {self._asked}"
-        suspect = None if key in self._known else looked_at().suspect(path, file.content_bytes, self._policy)
+        suspect = None if key in self._known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
             self.clean.add(key)
             self.digests[path] = digest
+        else:
+            self._digests.forget(path)  # it may be shown without what was found
         return suspect
 
     def _told(self, paths: Iterable[str], suspects: "dict[str, Suspect]") -> list[str]:

@@ -1,7 +1,7 @@
 """The session pages and archived maps of a site: read once, shown again while nothing of them has changed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -44,7 +44,7 @@ class Workshop:
         files.append(own)
         self.files[path], self._digests[path] = own, digest
 
-    def read(self, path: str, *, wanted: bool) -> Source | None:
+    def read(self, path: str, data: Callable[[], bytes], *, wanted: bool) -> Source | None:
         """Read a page unless it is known and not wanted."""
         digest = self._digests[path]
         record = load(self._known[path]) if digest and path in self._known else None
@@ -55,7 +55,7 @@ class Workshop:
             self.records[path] = Record(digest=digest)
         if path in self.records and not wanted:
             return None
-        source = read_source(path, self.files[path].content_bytes)
+        source = read_source(path, data())
         if not known and source is not None:
             self._learn(path, source, digest)
         return source

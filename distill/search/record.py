@@ -99,7 +99,8 @@ def _lines(text: str, page: Page) -> Iterator[Line]:
     passed_over = {title_line(page.meta), facts_line(page.meta), f"- {NONE_RECORDED}"}
     section: Section | None = None
     for number, row in enumerate(rows[end + 1 :], end + 2):
-        if heading := HEADING.fullmatch(row):
+        heading = HEADING.fullmatch(row) if row.startswith("##") else None
+        if heading:
             section = KNOWN.get(heading["name"])
         if (heading and section) or row in passed_over:
             continue

@@ -20,6 +20,8 @@ CHUNK = 50
 IDS_IN_SHARD = 1200
 DAY_S = 86_400
 ASCII_END = 0x80
+ONE = 100
+"""Weights are less than this."""
 LEVELS = list(Confidence)
 
 
@@ -40,7 +42,8 @@ class Postings:
     """Takes in pages one by one, the newest first, and gives the files of their segment."""
 
     def __init__(self) -> None:
-        self._places: dict[str, list[int]] = {}
+        self._places: dict[str, list[int] | int] = {}
+        """For each term its only page and weight as one number, which most terms are content with, or a list."""
         self._last: dict[str, int] = {}
         self._named: list[list[str]] = []
         self._columns: list[tuple[str, int, int, int]] = []
@@ -48,13 +51,16 @@ class Postings:
     def add(self, name: str, page: Record) -> None:
         """Take in a page: for each term its number, as distance from the page before, and the weight there."""
         number, places, last = len(self._named), self._places, self._last
+        alone = number * ONE
         for term, weight in page_terms(page).items():
-            found = places.get(term)
-            if found is None:
-                places[term] = [number, weight]
-            else:
+            found = places.setdefault(term, alone + weight)
+            if isinstance(found, list):
                 found += (number - last[term], weight)
-            last[term] = number
+                last[term] = number
+            elif found != alone + weight:
+                before, its_weight = divmod(found, ONE)
+                places[term] = [before, its_weight, number - before, weight]
+                last[term] = number
         self._named.append([name.removesuffix(".md"), page.title])
         left = sum(line.field is Field.OPEN for line in page.lines)
         day = int(page.date.timestamp()) // DAY_S
@@ -69,7 +75,9 @@ class Postings:
             files[f"d/{at // CHUNK}.json"] = compact(self._named[at : at + CHUNK])
         shards: dict[str, dict[str, list[int]]] = {}
         for term, places in self._places.items():
-            shards.setdefault(shard(term, count), {})[term] = places
+            shards.setdefault(shard(term, count), {})[term] = (
+                [*divmod(places, ONE)] if isinstance(places, int) else places
+            )
         files |= {f"t/{name}.json": compact(shards.pop(name)) for name in sorted(shards)}
         digest = hashlib.sha256("\0".join(part for pair in sorted(files.items()) for part in pair).encode())
         return Segment(digest.hexdigest()[:16], files)

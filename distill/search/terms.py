@@ -24,12 +24,15 @@ CHARACTER = re.compile(f"[{UNSPACED}]")
 
 def page_terms(page: Record) -> dict[str, int]:
     """Weigh the terms of a page by where they stand."""
-    weights: dict[str, float] = {}
+    chunks: dict[str, float] = {}
     for line in page.lines:
         worth = WEIGHTS[line.field]
         for chunk in line.text.split():
-            for term in _terms(chunk):
-                weights[term] = weights.get(term, 0.0) + worth
+            chunks[chunk] = chunks.get(chunk, 0.0) + worth
+    weights: dict[str, float] = {}
+    for chunk, worth in chunks.items():
+        for term in _terms(chunk):
+            weights[term] = weights.get(term, 0.0) + worth
     return {term: int(weight + 0.5) if weight < MOST_WEIGHT else MOST_WEIGHT for term, weight in weights.items()}
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from distill.model import Confidence, Seat
@@ -45,12 +45,12 @@ def sha256(text: str) -> str:
 
 def dump(record: Record) -> str:
     """Write a record as JSON."""
-    summary = record.summary and [
-        *astuple(record.summary)[:2],
-        record.summary.date.isoformat(),
-        *astuple(record.summary)[3:],
+    one = record.summary
+    summary = one and [
+        *(one.name, one.title, one.date.isoformat(), one.seat, one.confidence, one.engine, one.tags),
+        *(one.accomplished, one.decisions, one.open_items),
     ]
-    headings = [astuple(heading) for heading in record.headings]
+    headings = [(heading.level, heading.anchor, heading.name) for heading in record.headings]
     rest = [record.searched, summary, record.problem, record.url, record.asked, record.mark, record.titled]
     return json.dumps([record.digest, record.title, headings, record.tags, record.dead_links, *rest])
 
