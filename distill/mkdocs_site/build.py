@@ -157,7 +157,7 @@ class Build:
             _tell_dead(path, record.dead_links)
         self._beside = {_top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
         self._lookup.write()
-        Programs(self._config, self._tree, self._sessions).write(self.catalogue(), self._hashes, self._lines)
+        Programs(self._config, self._tree, self._sessions).write(self.catalogue(), self._hashes, self._line)
 
     def listed(self) -> list[Any]:
         """Give what the site map says of the pages that MkDocs does not know."""
@@ -178,13 +178,12 @@ class Build:
         self._cache.close(keep=True)
         log.info("%d session pages and maps, %d files written", len(self._workshop.files), self._tree.written)
 
-    def _lines(self) -> dict[str, str]:
-        """Give the line of every session page for programs, of those too that MkDocs makes."""
-        return self._workshop.lines() | {
-            path: line(PurePosixPath(path).name, source.page, self._sessions[path].url)
-            for path, source in self.sources.items()
-            if isinstance(source, SessionSource)
-        }
+    def _line(self, path: str) -> str:
+        """Give the line of a session page for programs."""
+        source = self.sources.get(path)
+        if isinstance(source, SessionSource):
+            return line(PurePosixPath(path).name, source.page, self._sessions[path].url)
+        return self._workshop.line(path) or ""
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""

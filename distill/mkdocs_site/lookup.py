@@ -5,8 +5,8 @@ from functools import partial
 
 from distill.search import segments, static
 from distill.search.record import Record, plain_record, record_of
-from distill.search.segments import Base, Plan
-from distill.search.shards import Postings, newest_first
+from distill.search.segments import Kept
+from distill.search.shards import Postings, Segment, newest_first
 from distill.site.cache import Cache
 from distill.site.record import sha256
 from distill.site.tree import Tree
@@ -28,10 +28,13 @@ class Lookup:
     def __init__(self, cache: Cache, tree: Tree, hashes: Mapping[str, str]) -> None:
         """Take the session pages by file name, each with a hash of its bytes, or nothing where it must not be kept."""
         self._cache, self._tree, self._hashes = cache, tree, hashes
-        self._before: Base | None = segments.kept_before(cache.base())
-        self._plan: Plan = segments.planned(self._before, hashes)
-        self._base, self._delta = Postings(), Postings()
-        self._in_base, self._in_delta = frozenset(self._plan.base), frozenset(self._plan.delta)
+        self._plan = segments.planned(segments.read(cache.segments()), hashes)
+        self._parts = [(kept.segment, gone) for kept, gone in self._plan.stay]
+        self._kept = [kept for kept, _ in self._plan.stay]
+        made = [pages for pages in (*self._plan.seal, self._plan.small) if pages]
+        self._last = {pages[-1]: pages for pages in made}
+        self._made_of = {name: pages for pages in made for name in pages}
+        self._postings: dict[tuple[str, ...], Postings] = {}
 
     def names(self) -> list[str]:
         """Give all pages in the order in which they are to be taken in."""
@@ -39,34 +42,34 @@ class Lookup:
 
     def wants(self, name: str) -> bool:
         """Tell whether a page must be read for the index."""
-        return name in self._in_base or name in self._in_delta
+        return name in self._made_of
 
     def add(self, name: str, page: Record) -> None:
-        """Take in a page that is wanted."""
-        (self._delta if name in self._in_delta else self._base).add(name, page)
+        """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
+        pages = self._made_of[name]
+        self._postings.setdefault(pages, Postings()).add(name, page)
+        if name in self._last:
+            self._make(pages, self._postings.pop(pages).segment())
 
     def write(self) -> None:
-        """Write the index into the site. Raises OSError."""
-        base = self._made() if self._plan.remake else self._before
-        parts: list[tuple[str, tuple[int, ...]]] = []
-        if base is not None:
-            parts.append((base.segment, self._plan.gone))
-            for path in base.paths:
-                self._put(base.segment, path, partial(self._cache.shard, path))
-        if self._plan.delta:
-            small = self._delta.segment()
-            parts.append((small.name, ()))
-            for path in small.files:
-                self._put(small.name, path, partial(small.files.__getitem__, path))
-        told = segments.manifest(parts)
+        """Write what stays, and the list of all. Raises OSError."""
+        for kept, _ in self._plan.stay:
+            for path in kept.paths:
+                self._put(kept.segment, path, partial(self._cache.shard, kept.segment, path))
+        told = segments.manifest(self._parts)
         self._tree.write(f"{static.FOLDER}/{segments.MANIFEST}", sha256(told), lambda: told)
+        self._cache.put_segments(segments.written(self._kept), {kept.segment for kept in self._kept})
 
-    def _made(self) -> Base:
-        """Make the large segment anew, and keep it."""
-        made, names = self._base.segment(), self._plan.base
-        base = Base(names, tuple(self._hashes[name] for name in names), made.name, tuple(made.files))
-        self._cache.put_base(segments.kept(base), made.files)
-        return base
+    def _make(self, pages: tuple[str, ...], segment: Segment) -> None:
+        """Write a segment, and keep it where each of its pages may be kept."""
+        self._parts.append((segment.name, ()))
+        hashes = tuple(self._hashes[name] for name in pages)
+        if all(hashes):
+            small = pages is self._plan.small
+            self._kept.append(Kept(pages, hashes, segment.name, tuple(segment.files), small))
+            self._cache.put_shards(segment.name, segment.files)
+        for path in segment.files:
+            self._put(segment.name, path, partial(segment.files.__getitem__, path))
 
     def _put(self, segment: str, path: str, make: Callable[[], str]) -> None:
         """Write a file of a segment; its name says what is in it."""

@@ -19,11 +19,11 @@ class Programs:
         """Take the session pages, by path in the wiki."""
         self._config, self._tree, self._files = config, tree, files
 
-    def write(self, catalogue: Catalogue, digests: Mapping[str, str], lines: Callable[[], Mapping[str, str]]) -> None:
-        """Write all; `lines` gives the line of each page by path, asked only when one changed. Raises OSError."""
+    def write(self, catalogue: Catalogue, digests: Mapping[str, str], line: Callable[[str], str]) -> None:
+        """Write all; `line` gives the line of a page by its path. Raises OSError."""
         paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
         whole = sha256("".join(digests.get(path, "") for path in paths)) if all(map(digests.get, paths)) else ""
-        self._tree.write(records.FILE, whole, lambda: "".join(map(lines().__getitem__, paths)))
+        self._tree.write(records.FILE, whole, lambda: map(line, paths))
         site = self._config.site_url or ""
         base = site if site.endswith("/") else f"{site}/"
         told = llms.llms_txt(catalogue, title=self._config.site_name, address=_markdown, has_feed=bool(site))

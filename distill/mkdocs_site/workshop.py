@@ -60,9 +60,9 @@ class Workshop:
             self._learn(path, source, digest)
         return source
 
-    def lines(self) -> dict[str, str]:
-        """Give the line of every session page for programs."""
-        return self._cache.lines() | self._lines
+    def line(self, path: str) -> str | None:
+        """Give the line of a session page for programs."""
+        return self._lines.get(path) or self._cache.line(path)
 
     def make(self, nav: Navigation, known: dict[str, str], render: Render) -> Iterator[tuple[str, Record]]:
         """Write all pages, and give what is known of each."""
@@ -82,7 +82,11 @@ class Workshop:
             case SessionSource(page, _, _):
                 name = PurePosixPath(path).name
                 self._sources[path] = source.to_show()
-                self._lines[path] = records.line(name, page, self.files[path].url)
+                line = records.line(name, page, self.files[path].url)
+                if digest:
+                    self._cache.put_line(path, line)
+                else:
+                    self._lines[path] = line
                 self.records[path] = Record(digest=digest, summary=summary(name, page))
             case BadSource(_, problem):
                 self.records[path] = Record(digest=digest, problem=problem)
@@ -99,7 +103,7 @@ class Workshop:
             record, text, entries = self._indexed(path, file, nav, *shown)
             self.records[path] = record
             kept = json.dumps(entries) if entries else ""
-            if record.digest and self._cache.put(path, dump(record), kept, self._lines.get(path, "")):
+            if record.digest and self._cache.put(path, dump(record), kept):
                 entries = []
         key, make = shells.page(file, record, lambda: self._shown(path, file, known)[0].html if text is None else text)
         self._tree.write(file.dest_uri, key, make)

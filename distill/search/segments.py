@@ -1,20 +1,23 @@
-"""The index for the browser: a large segment that stays as it is, and a small one of what is new or changed since."""
+"""The index for the browser: sealed segments that stay as they are, and a small one of what is new or changed since."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from distill.search import shards, store, terms
-from distill.search.shards import compact
+from distill.search.shards import compact, newest_first
 
 MANIFEST = "index.json"
-DELTA = 500
+SMALL = 500
 """Most pages in the small segment."""
+SEALED = 2500
+"""Most pages in a sealed segment: what one costs to make, in time and memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
-    """What must be known of the large segment, which is kept from build to build."""
+class Kept:
+    """What must be known of a segment that is kept from build to build."""
 
     names: tuple[str, ...]
     """Its pages, in the order of their numbers."""
@@ -23,36 +26,36 @@ class Base:
     """Its name."""
     paths: tuple[str, ...]
     """Its files, by path below its folder."""
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which pages stand in the large segment, and which in the small one."""
+    """Which segments stay, and which are to be made of which pages."""
 
-    base: tuple[str, ...]
-    """Pages of a large segment that is to be made anew; nothing where it stays."""
-    delta: tuple[str, ...]
-    gone: tuple[int, ...]
-    """Numbers of pages of the large segment that do not count any more."""
-
-    @property
-    def remake(self) -> bool:
-        """Tell whether the large segment is to be made anew."""
-        return bool(self.base)
+    stay: tuple[tuple[Kept, tuple[int, ...]], ...]
+    """Each with the numbers of its pages that do not count any more."""
+    seal: tuple[tuple[str, ...], ...]
+    small: tuple[str, ...]
+    """Pages of the small segment, where it is to be made."""
 
 
-def planned(base: Base | None, now: Mapping[str, str]) -> Plan:
-    """Decide by the hashes of the pages what has to be made; a page without a hash is never kept in the large segment.
-
-    The pages are in the order in which their segments number them.
-    """
-    before = dict(zip(base.names, base.hashes, strict=True)) if base else {}
-    delta = shards.newest_first(name for name, sha256 in now.items() if not sha256 or before.get(name) != sha256)
-    gone = tuple(at for at, (name, sha256) in enumerate(before.items()) if now.get(name) != sha256)
-    loose = tuple(name for name in delta if not now[name])
-    if base is not None and len(delta) - len(loose) <= DELTA and len(gone) <= DELTA:
-        return Plan((), tuple(delta), gone)
-    return Plan(tuple(shards.newest_first(name for name, sha256 in now.items() if sha256)), loose, ())
+def planned(kept: Sequence[Kept], now: Mapping[str, str]) -> Plan:
+    """Decide by the hashes of the pages what has to be made; a page without a hash never gets into what is kept."""
+    stay = [(one, gone) for one in kept if not one.small and 2 * len(gone := _gone(one, now)) <= len(one.names)]
+    living = _living(stay)
+    left = {name: sha256 for name, sha256 in now.items() if name not in living}
+    hashed = [name for name, sha256 in left.items() if sha256]
+    if len(hashed) <= SMALL:
+        pages = tuple(newest_first(left))
+        same = [one for one in kept if one.small and dict(zip(one.names, one.hashes, strict=True)) == left]
+        return Plan((*stay, *((one, ()) for one in same)), (), () if same else pages)
+    full = [(one, gone) for one, gone in stay if len(one.names) == SEALED]
+    open_ = newest_first({*hashed, *_living([pair for pair in stay if pair not in full])})
+    rest = len(open_) % SEALED
+    cuts = [0, *range(rest, len(open_) + 1, SEALED)] if rest else range(0, len(open_) + 1, SEALED)
+    seal = tuple(tuple(open_[at:end]) for at, end in pairwise(cuts))
+    return Plan(tuple(full), seal, tuple(newest_first(name for name, sha256 in left.items() if not sha256)))
 
 
 def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
@@ -60,16 +63,28 @@ def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
     return compact({"segments": [{"path": name, "gone": sorted(gone)} for name, gone in segments]})
 
 
-def kept(base: Base) -> str:
-    """Write down what must be known of the large segment."""
-    return compact([store.version(terms, shards), base.names, base.hashes, base.segment, base.paths])
+def written(kept: Iterable[Kept]) -> str:
+    """Write down what must be known of segments."""
+    rows = [[one.names, one.hashes, one.segment, one.paths, one.small] for one in kept]
+    return compact([store.version(terms, shards), rows])
 
 
-def kept_before(text: str) -> Base | None:
-    """Read what was written down; None for what is broken or of another version."""
+def read(text: str) -> list[Kept]:
+    """Read what was written down; nothing of what is broken or of another version."""
     try:
-        version, names, hashes, name, paths = json.loads(text)
+        version, rows = json.loads(text)
     except ValueError:
-        return None
-    same = version == store.version(terms, shards)
-    return Base(tuple(names), tuple(hashes), name, tuple(paths)) if same else None
+        return []
+    if version != store.version(terms, shards):
+        return []
+    return [Kept(tuple(names), tuple(hashes), name, tuple(paths), small) for names, hashes, name, paths, small in rows]
+
+
+def _gone(kept: Kept, now: Mapping[str, str]) -> tuple[int, ...]:
+    pages = zip(kept.names, kept.hashes, strict=True)
+    return tuple(at for at, (name, sha256) in enumerate(pages) if now.get(name) != sha256)
+
+
+def _living(stay: Iterable[tuple[Kept, tuple[int, ...]]]) -> set[str]:
+    frozen = ((kept, frozenset(gone)) for kept, gone in stay)
+    return {name for kept, gone in frozen for at, name in enumerate(kept.names) if at not in gone}

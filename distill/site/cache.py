@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 SCHEMA = """
 create table if not exists made_by (part text primary key, code text);
-create table if not exists page (path text primary key, record text, entries text, line text);
+create table if not exists page (path text primary key, record text, entries text);
+create table if not exists line (path text primary key, text text);
 create table if not exists piece (key text primary key, value text);
-create table if not exists base (value text);
-create table if not exists shard (path text primary key, text text);
+create table if not exists segments (value text);
+create table if not exists shard (segment text, path text, text text, primary key (segment, path));
 create table if not exists output
   (site text, path text, key text, size integer, mtime integer, primary key (site, path));
 create table if not exists clean (key text primary key);
 create table if not exists seen (path text primary key, look text, digest text);
 """
-PAGES = ("page", "piece", "base", "shard", "output")
+PAGES = ("page", "line", "piece", "segments", "shard", "output")
 """Tables of what was made, which the code that makes pages decides about."""
 LOOKS = ("clean", "seen")
 """Tables of what was looked at, which the rules of the redaction decide about."""
@@ -47,21 +48,28 @@ class Cache:
         """Give what the theme's search knows of every page."""
         yield from self._db.execute("select path, entries from page where entries <> ''")
 
-    def lines(self) -> dict[str, str]:
-        """Give the line of every session page for programs."""
-        return dict(self._db.execute("select path, line from page where line <> ''"))
-
-    def put(self, path: str, record: str, entries: str, line: str) -> bool:
+    def put(self, path: str, record: str, entries: str) -> bool:
         """Keep a page; False where there is no room."""
         try:
-            self._db.execute("insert or replace into page values (?, ?, ?, ?)", (path, record, entries, line))
+            self._db.execute("insert or replace into page values (?, ?, ?)", (path, record, entries))
         except sqlite3.OperationalError:
             return False
         return True
 
+    def line(self, path: str) -> str | None:
+        """Give the line of a session page for programs."""
+        row = self._db.execute("select text from line where path = ?", (path,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def put_line(self, path: str, text: str) -> None:
+        """Keep the line of a session page."""
+        self._db.execute("insert or replace into line values (?, ?)", (path, text))
+
     def forget(self, paths: Iterable[str]) -> None:
         """Drop pages."""
-        self._db.executemany("delete from page where path = ?", ((path,) for path in paths))
+        gone = [(path,) for path in paths]
+        self._db.executemany("delete from page where path = ?", gone)
+        self._db.executemany("delete from line where path = ?", gone)
 
     def pieces(self) -> dict[str, str]:
         """Give the rendered sections of lists."""
@@ -89,21 +97,29 @@ class Cache:
         self._db.executemany("insert or replace into seen values (?, ?, ?)", changed)
         self._db.executemany("delete from seen where path = ?", ((path,) for path in before.keys() - seen.keys()))
 
-    def base(self) -> str:
-        """Give what is known of the large segment of the search; nothing where there is none."""
-        return next((value for (value,) in self._db.execute("select value from base")), "")
+    def segments(self) -> str:
+        """Give what is known of the segments of the search; nothing where there are none."""
+        return next((value for (value,) in self._db.execute("select value from segments")), "")
 
-    def shard(self, path: str) -> str:
-        """Give a file of the large segment of the search."""
-        row = self._db.execute("select text from shard where path = ?", (path,)).fetchone()
+    def shard(self, segment: str, path: str) -> str:
+        """Give a file of a segment of the search."""
+        wanted = "select text from shard where segment = ? and path = ?"
+        row = self._db.execute(wanted, (segment, path)).fetchone()
         return "" if row is None else str(row[0])
 
-    def put_base(self, value: str, files: Mapping[str, str]) -> None:
-        """Keep a large segment in place of the one before."""
-        for table in ("base", "shard"):
-            self._db.execute(f"delete from {table}")  # noqa: S608 - names of ours
-        self._db.execute("insert into base values (?)", (value,))
-        self._db.executemany("insert into shard values (?, ?)", files.items())
+    def put_shards(self, segment: str, files: Mapping[str, str]) -> None:
+        """Keep the files of a segment."""
+        rows = ((segment, path, text) for path, text in files.items())
+        self._db.executemany("insert or replace into shard values (?, ?, ?)", rows)
+
+    def put_segments(self, value: str, names: set[str]) -> None:
+        """Keep what is to be known of segments, and the files of no others."""
+        if value == self.segments():
+            return
+        self._db.execute("delete from segments")
+        self._db.execute("insert into segments values (?)", (value,))
+        known = {name for (name,) in self._db.execute("select distinct segment from shard")}
+        self._db.executemany("delete from shard where segment = ?", ((name,) for name in known - names))
 
     def outputs(self, site: str) -> dict[str, Output]:
         """Give what was written into a site, by path in it."""

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from distill.site.cache import Output
@@ -48,15 +48,15 @@ class Tree:
         for part in self._parts:
             _remove(self._hidden(part))
 
-    def write(self, path: str, key: str, make: Callable[[], str | bytes]) -> None:
+    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str]]) -> None:
         """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
         target = f"{self._site}/{path}"
         if key and self._lies_there(path, key, target):
             self.outputs[path] = self._old[path]
             return
         made = make()
-        data = made if isinstance(made, bytes) else made.encode("utf-8", "xmlcharrefreplace")
-        self.outputs[path] = (key, len(data), _written(data, target))
+        parts = [made] if isinstance(made, str | bytes) else made
+        self.outputs[path] = (key, *_written(map(_encoded, parts), target))
         self.written += 1
 
     def _lies_there(self, path: str, key: str, target: str) -> bool:
@@ -73,16 +73,21 @@ class Tree:
         return self._site / f".distill-{part}"
 
 
-def _written(data: bytes, target: str) -> int:
-    """Write a file; give its time in ns. Raises OSError."""
+def _encoded(part: str | bytes) -> bytes:
+    return part if isinstance(part, bytes) else part.encode("utf-8", "xmlcharrefreplace")
+
+
+def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
+    """Write a file; give its size, and its time in ns. Raises OSError."""
     try:
         out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - the quicker of two, for each page
     except FileNotFoundError:
         os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - as above
         out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - as above
     with out:
-        out.write(data)
-        return os.fstat(out.fileno()).st_mtime_ns
+        out.writelines(parts)
+        stat = os.fstat(out.fileno())
+        return stat.st_size, stat.st_mtime_ns
 
 
 def _remove(path: Path) -> None:

@@ -105,42 +105,74 @@ def test_the_same_pages_make_the_same_segment_in_any_order():
     assert len([path for path in one.files if path.startswith("d/")]) == 3
 
 
-def base_of(hashes):
+def kept_of(hashes, *, small=False):
     names = shards.newest_first(hashes)
-    return segments.Base(tuple(names), tuple(hashes[name] for name in names), "aa", ("meta.json",))
+    return segments.Kept(tuple(names), tuple(hashes[name] for name in names), "aa", ("meta.json",), small)
+
+
+def pages(*numbers):
+    return {f"p{number:05}": "1" for number in range(*numbers)}
+
+
+def test_many_pages_are_sealed_in_segments_and_full_ones_are_never_made_again():
+    plan = segments.planned([], pages(6000))
+    assert [len(names) for names in plan.seal] == [1000, segments.SEALED, segments.SEALED]
+    assert [name for names in plan.seal for name in names] == shards.newest_first(pages(6000))
+    assert (plan.stay, plan.small) == ((), ())
+    full, open_ = kept_of(pages(2500)), kept_of(pages(2500, 3000))
+    more = segments.planned([open_, full], pages(3000 + segments.SMALL + 1))
+    assert (more.stay, more.small) == (((full, ()),), ())
+    assert more.seal == (tuple(shards.newest_first(pages(2500, 3501))),)
 
 
 def test_only_what_changed_goes_into_the_small_segment():
-    hashes = {f"p{number}": "1" for number in range(900)}
-    base = base_of(hashes)
-    assert segments.planned(None, hashes) == segments.Plan(base.names, (), ())
-    assert segments.planned(base, hashes) == segments.Plan((), (), ())
-    now = {name: sha for name, sha in hashes.items() if name != "p1"} | {"p2": "2", "new": "1"}
-    plan = segments.planned(base, now)
-    assert (plan.remake, plan.delta) == (False, ("p2", "new"))
-    assert [base.names[number] for number in plan.gone] == ["p2", "p1"]
-    assert segments.planned(base, hashes | {f"n{number}": "1" for number in range(segments.DELTA + 1)}).remake
-    assert not segments.planned(base, hashes | {f"n{number}": "1" for number in range(segments.DELTA)}).remake
+    kept = kept_of(pages(900))
+    assert segments.planned([kept], pages(900)) == segments.Plan(((kept, ()),), (), ())
+    now = {name: sha for name, sha in pages(900).items() if name != "p00001"} | {"p00002": "2", "z": "1"}
+    plan = segments.planned([kept], now)
+    assert (plan.seal, plan.small) == ((), ("z", "p00002"))
+    ((same, gone),) = plan.stay
+    assert [same.names[number] for number in gone] == ["p00002", "p00001"]
+    small = kept_of({"z": "1", "p00002": "2"}, small=True)
+    assert segments.planned([kept, small], now) == segments.Plan(((kept, gone), (small, ())), (), ())
+    assert segments.planned([kept, small], now | {"y": "1"}).small == ("z", "y", "p00002")
     assert json.loads(segments.manifest([("aa", [3, 1]), ("bb", ())])) == {
         "segments": [{"path": "aa", "gone": [1, 3]}, {"path": "bb", "gone": []}]
     }
 
 
-def test_a_page_without_a_hash_never_gets_into_the_large_segment():
-    hashes = {"p1": "1", "p2": "", "p3": "1"}
-    assert segments.planned(None, hashes) == segments.Plan(("p3", "p1"), ("p2",), ())
-    base = base_of({"p1": "1", "p2": "1"})
-    assert segments.planned(base, {"p1": "1", "p2": ""}) == segments.Plan((), ("p2",), (0,))
-    many = {f"p{number}": "" for number in range(segments.DELTA + 9)}
-    assert not segments.planned(base, many | {"p1": "1"}).remake
+def test_a_segment_of_which_most_is_gone_is_given_up():
+    kept = kept_of(pages(900))
+    assert segments.planned([kept], pages(449)) == segments.Plan((), (), tuple(shards.newest_first(pages(449))))
+    assert segments.planned([kept], pages(450)).stay[0][0] == kept
+    assert segments.planned([kept], {}) == segments.Plan((), (), ())
+
+
+def test_a_page_without_a_hash_never_gets_into_what_is_kept():
+    many = dict.fromkeys(pages(600), "")
+    assert segments.planned([], many) == segments.Plan((), (), tuple(shards.newest_first(many)))
+    plan = segments.planned([], pages(600) | {"p00002": ""})
+    assert plan.small == ("p00002",)
+    assert "p00002" not in plan.seal[0]
+    kept = kept_of(pages(900))
+    assert segments.planned([kept], pages(900) | {"p00002": ""}) == segments.Plan(((kept, (897,)),), (), ("p00002",))
 
 
 def test_what_was_kept_is_taken_only_when_it_is_whole_and_of_this_version():
-    base = base_of({"a": "1", "b": "2"})
-    text = segments.kept(base)
-    assert segments.kept_before(text) == base
-    assert segments.kept_before(text[:-9]) is None
-    assert segments.kept_before(text.replace(json.loads(text)[0], "0" * 16)) is None
+    kept = [kept_of({"a": "1", "b": "2"}), kept_of({"c": "1"}, small=True)]
+    text = segments.written(kept)
+    assert segments.read(text) == kept
+    assert segments.read(text[:-9]) == []
+    assert segments.read(text.replace(json.loads(text)[0], "0" * 16)) == []
+    assert segments.read("") == []
+
+
+@given(st.dictionaries(st.sampled_from("abcdefghij"), st.sampled_from(["", "1", "2"])),
+       st.dictionaries(st.sampled_from("abcdefghij"), st.sampled_from(["1", "2"])))  # fmt: skip
+def test_each_page_counts_once_whatever_was_kept(now, before):
+    plan = segments.planned([kept_of(before)] if before else [], now)
+    living = [kept.names[at] for kept, gone in plan.stay for at in range(len(kept.names)) if at not in gone]
+    assert sorted([*living, *plan.small, *(name for names in plan.seal for name in names)]) == sorted(now)
 
 
 @needs_node

@@ -231,7 +231,7 @@ def kept(root):
     try:
         return [
             row
-            for table in ("page", "piece", "clean", "output", "base", "shard", "seen")
+            for table in ("page", "piece", "clean", "output", "line", "segments", "shard", "seen")
             for row in db.execute(f"select * from {table}")
         ]
     finally:

@@ -142,16 +142,17 @@ function fits({ meta, gone }, number, { seat, after, before, open, confidence })
 async function candidates(index, query, typing) {
   const segments = await index.segments(), wanted = [...lookups(query, typing)], found = [];
   const newest = segments.reduce((most, { meta }) => meta.days.reduce((one, other) => Math.max(one, other), most), 0);
-  await Promise.all(segments.map(async segment => {
-    const lists = await Promise.all(wanted.map(([term, open]) => index.postings(segment, term, open)));
-    lists.sort((one, other) => one.size - other.size);
-    const numbers = lists.length ? [...lists[0].keys()] : segment.meta.days.keys();
-    for (const number of numbers) {
-      if (!lists.every(list => list.has(number)) || !fits(segment, number, query.facets)) continue;
-      const weight = lists.reduce((sum, list) => sum + Math.log(1 + list.get(number)) * Math.log(1 + segment.meta.n / list.size), lists.length ? 0 : 1);
-      found.push({ segment, number, weight: weight * 0.5 ** ((newest - segment.meta.days[number]) / HALF_LIFE_DAYS), day: segment.meta.days[number] });
+  const lists = await Promise.all(segments.map(segment => Promise.all(wanted.map(([term, open]) => index.postings(segment, term, open)))));
+  const pages = segments.reduce((sum, { meta }) => sum + meta.n, 0);
+  const rare = wanted.map((_, at) => Math.log(1 + pages / Math.max(1, lists.reduce((sum, own) => sum + own[at].size, 0))));
+  segments.forEach((segment, which) => {
+    const own = lists[which], least = own.reduce((one, other) => other.size < one.size ? other : one, own[0]);
+    for (const number of least ? least.keys() : segment.meta.days.keys()) {
+      if (!own.every(list => list.has(number)) || !fits(segment, number, query.facets)) continue;
+      const weight = own.reduce((sum, list, at) => sum + Math.log(1 + list.get(number)) * rare[at], own.length ? 0 : 1), day = segment.meta.days[number];
+      found.push({ segment, number, weight: weight * 0.5 ** ((newest - day) / HALF_LIFE_DAYS), day });
     }
-  }));
+  });
   return found.sort((one, other) => other.weight - one.weight || other.day - one.day || one.number - other.number);
 }
 
