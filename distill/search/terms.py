@@ -1,7 +1,7 @@
 """The terms of a page for an index without positions: what the search in the browser looks up, before it reads pages.
 
-A term is a word, or an id as it is written with all that stands whole in it (`rate`, `limit`, `rate_limit`,
-`rate_limit.py`), or two neighbouring characters of a script without blanks.
+A term is a word, or two neighbouring words of an id with the sign between them (`rate`, `limit`, `rate_limit`,
+`limit.py`), or two neighbouring characters of a script without blanks.
 """
 
 import re
@@ -13,8 +13,8 @@ from distill.search.query import COMMIT
 from distill.search.record import Record
 from distill.search.tokens import REMEMBERED, UNSPACED, groups
 
-MOST_WORDS = 6
-"""Most words of an id that are looked up as one."""
+MOST_WORDS = 2
+"""Most words of an id that are looked up as one: of a longer one all pairs are, and the pages read for the rest."""
 COMMIT_DIGITS = 7
 COMMIT_MARK = "^"
 """Stands before the first digits of a commit, which are found whole."""

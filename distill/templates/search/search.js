@@ -9,7 +9,7 @@ const CHARACTER = new RegExp(`^[${UNSPACED}]$`, "u");
 const DROPPED = /[\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u2060\ufeff]/gu;
 const ONE_FORM = { "أ": "ا", "إ": "ا", "آ": "ا", "ى": "ي", "ة": "ه", "\u2010": "-", "\u2011": "-" };
 const COMMIT = /^(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}$/i;
-const LONGEST = 64, MOST_WORDS = 6, SHOWN = 10, MOST_READ = 60, MOST_KEPT = 400, HALF_LIFE_DAYS = 180, DAY_MS = 864e5;
+const LONGEST = 64, MOST_WORDS = 2, SHOWN = 10, MOST_READ = 60, MOST_KEPT = 400, HALF_LIFE_DAYS = 180, DAY_MS = 864e5;
 const PART = /(?:([A-Za-z]+):)?"([^"]*)"?|(\S+)/g;
 const SECTIONS = ["Accomplished", "Decisions", "Open Items", "Constraints"];
 const LEVELS = ["low", "reviewed", "verified"];
@@ -70,7 +70,7 @@ function lookups(query, typing) {
       const words = run.filter(isWord).length, ends = run === group && group === term.groups[term.groups.length - 1];
       const open = term.prefix || (typing && last && ends && run.length === 1 && /^[a-z]{3,}$/.test(run[0]));
       if (open && run.length > 1) run.slice(0, -1).filter(isWord).forEach(word => wanted.set(word, false));
-      else if (words > MOST_WORDS) run.filter(isWord).forEach(word => wanted.set(word, false));
+      else if (words > MOST_WORDS) pairs(run).forEach(pair => wanted.set(pair, false));
       else if (!open || run[0].length > 1) wanted.set(run.join(""), open);
     }
     for (const group of term.groups) for (let at = 0; at + 1 < group.length; at++)
@@ -86,6 +86,16 @@ function runs(group) {
     else run.push(token);
   }
   return found.length === 1 ? [group] : found;
+}
+// Two words of an id each, with the signs between, before and after them, as the index has them.
+function pairs(run) {
+  const words = [...run.keys()].filter(at => isWord(run[at])), found = [];
+  for (let at = 0; at + 1 < words.length; at++) {
+    const first = at ? words[at] : 0, next = words[at + 1];
+    found.push(run.slice(first, next + 1).join(""));
+    if (at + 2 === words.length && /[+#]/.test(run[next + 1] || "")) found.push(run.slice(first, next + 2).join(""));
+  }
+  return found;
 }
 function crc32(term) {
   let value = -1;
