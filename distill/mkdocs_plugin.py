@@ -4,11 +4,13 @@ Pages of agents never pass through Python-Markdown and reach the theme escaped. 
 safe, because they are escaped when they are written; what is lost are banners, links into maps, and index pages.
 """
 
+from collections.abc import Callable
 from importlib.resources import files as package_files
 from typing import Any, Literal
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
@@ -54,6 +56,14 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Learn whether a site is made to be published, or to be looked at here."""
         self.serving = command == "serve"
+
+    def on_serve(self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
+        """Let the system tell of changes."""
+        from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
+
+        if self.config.watch == "events":
+            watching.told_by_the_system(server)
+        return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Add the style sheet, the search and the index pages."""

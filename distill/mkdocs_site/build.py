@@ -1,7 +1,9 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
+import gc
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -49,6 +51,18 @@ KEPT = (SESSIONS, MAPS, static.FOLDER, records.FILE, llms.FILE, feed.FILE)
 """Parts of a site that outlive its cleaning."""
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Keep the collector of cycles away from work that makes very many values and hardly a cycle."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Build:
     """Knows the files of the wiki, and which of them MkDocs need not make."""
 
@@ -81,6 +95,7 @@ class Build:
             place.delete(config)
             return cls(config, options)
 
+    @undisturbed()
     def read(self, files: Files, *, refuse: bool, serving: bool) -> None:
         """Read all files. Raises PluginError when something must not be published."""
         refusal = Refusal(self._config, self._cache.clean(), self._digests)
@@ -149,6 +164,7 @@ class Build:
         _tell_dead(path, shown.dead_links)
         return shown
 
+    @undisturbed()
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
         nav = self._nav or Navigation([], [])

@@ -26,3 +26,5 @@ class PluginConfig(Config):
 
     It loads its whole index with every page. Beyond that only the plug-in's own search finds them.
     """
+    watch = Choice(("events", "polling"), default="events")
+    """How `mkdocs serve` learns of changes: told by the system, or by looking at all files twice a second."""
