@@ -22,7 +22,7 @@ FLAGS = (
 )
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
 SEARCH = r"  - search:\n(?:      .*\n)+"
-DRIVER = """
+DRIVER = """{
 const wait = (ready, then) => {
   const found = ready();
   if (found) then(found); else setTimeout(wait, 20, ready, then);
@@ -49,7 +49,7 @@ addEventListener("load", () => {
     });
   });
 });
-"""
+}"""
 
 
 def build(root, *, change=(), options=""):

@@ -2,6 +2,7 @@
 // Looks terms up, then reads the Markdown of the first pages and shows only those that really hold all words.
 // Text nodes only: nothing of a page is ever taken for HTML.
 "use strict";
+(() => { // the names below are those of no other script
 const UNSPACED = "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}\\uac00-\\ud7af";
 const SIGNS = "\\-_.\\/#@:+~$%&=\\\\";
 const TOKEN = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+|[${SIGNS}](?=[${SIGNS}]{0,8}[\\p{L}\\p{N}])|(?<=[\\p{L}\\p{N}])[+#]`, "gu");
@@ -221,7 +222,7 @@ async function answer(index, pages, asked, typing) {
 }
 
 // -- the box -----------------------------------------------------------------------------------------------------
-const element = (tag, name, text) => { const made = document.createElement(tag); made.className = name; if (text !== undefined) made.textContent = text; return made; };
+const element = (tag, name, text) => { const made = document.createElement(tag); if (name) made.className = name; if (text !== undefined) made.textContent = text; return made; };
 const FROM_DISK = "This page was opened from disk, and browsers let no such page read other files. Serve the site (`mkdocs serve`), or use `distill search`.";
 const FACETS = [
   { key: "seat", name: "Seat", values: [] },
@@ -248,8 +249,13 @@ function chooser({ key, name, values, type }, box, ask) {
   if (type) field.type = type; else field.append(...["", ...values].map(value => { const made = element("option", "", value || "any"); made.value = value; return made; }));
   field.addEventListener("change", () => { box.value = withFacet(box.value, key, field.value); ask(false); });
   label.append(field);
-  const follow = () => { const found = said(key).exec(box.value); field.value = found ? found[2] || found[3] : ""; };
-  return { label, field, follow, fill: more => field.append(...more.map(value => { const made = element("option", "", value); made.value = value; return made; })) };
+  const fill = more => field.append(...more.map(value => { const made = element("option", "", value); made.value = value; return made; }));
+  const follow = () => {
+    const found = said(key).exec(box.value), value = found ? found[2] || found[3] : "";
+    if (!type && ![...field.options].some(option => option.value === value)) fill([value]); // such as a part of a seat's name
+    field.value = value;
+  };
+  return { label, follow, fill, filled: () => field.dataset.filled || !(field.dataset.filled = "yes") };
 }
 // Up and down lead from the box through the results and back; Enter opens the one that has the focus.
 function arrows(root, box) {
@@ -291,7 +297,7 @@ function start(root) {
   box.addEventListener("input", () => ask(true));
   box.addEventListener("focus", () => index.segments().then(found => {
     const seats = [...new Set(found.flatMap(({ meta }) => meta.seats))].filter(Boolean).sort();
-    if (choosers[0].field.options.length === 1) choosers[0].fill(seats), choosers[0].follow();
+    if (!choosers[0].filled()) choosers[0].fill(seats);
   }, () => { if (location.protocol === "file:") told.textContent = FROM_DISK; }), { once: true });
   box.addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); ask(false); } });
   arrows(root, box);
@@ -304,3 +310,4 @@ function start(root) {
 }
 if (typeof document === "undefined") module.exports = { tokens, parse, lookups, shard, linesOf, answers, withFacet };
 else { globalThis.distillSearch = start; const root = document.getElementById("distill-search"); if (root) start(root); }
+})();
