@@ -167,6 +167,7 @@ class Build:
     @undisturbed()
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
+        place.remember_templates(env, self._config)
         nav = self._nav or Navigation([], [])
         render = renderer(env, self._config, nav, files.documentation_pages())
         for path, record in self._workshop.make(nav, self.addresses, render):
