@@ -10,7 +10,7 @@ from distill.site.html import by_tokens, to_html
 
 needs_cmark = pytest.mark.skipif(gfm.rendered("x") is None, reason="needs cmarkgfm")
 PLAIN = [
-    "# One `two` & *three*\n\nlead@rig · words (L1)\n\n## Open Items\n- [ ] RIG-9 waits (L18–24)\n- [x] done `[ ] (L1)`",
+    "# One `two` & *three*\n\nlead@rig · words (L1)\n\n## Open Items\n- [ ] RIG-9 waits (L18–24)\n- [x] done `(L1)`",
     "## Same\n\n## Same\n\n- See [the other](other.md#x) and [web](https://example.invalid/a?b=1&c=2), (L4)",
     "- https://example.invalid/a_b. and `https://example.invalid/code` (L2)\n  - nested (L3)\n- after",
     "| a | b |\n|---|--:|\n| `x` | 1 (L5) |\n\n> quoted\n\n1. one\n2. two (L7)\n\n```sh\ncode <b>\n```",
