@@ -50,8 +50,8 @@ wheel: $(VENV)/.dev
 bench-quality: $(VENV)/.dev  ## measure what the extractive engine keeps, adds and costs
 	$(BIN)/python bench/quality.py
 
-bench-site: $(VENV)/.dev  ## measure what building the site costs, beside MkDocs without the plug-in
-	$(BIN)/python bench/site_build.py
+bench-site: $(VENV)/.dev  ## measure the site beside Hugo and Material, into docs/figures.md (fewer pages: make bench-site PAGES="1000 2000")
+	$(BIN)/python bench/site_figures.py $(PAGES) --write
 	$(BIN)/python bench/index_pages.py
 
 bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make bench CLAUDE=…

@@ -4,11 +4,13 @@ Pages of agents never pass through Python-Markdown and reach the theme escaped. 
 safe, because they are escaped when they are written; what is lost are banners, links into maps, and index pages.
 """
 
+from collections.abc import Callable
 from importlib.resources import files as package_files
 from typing import Any, Literal
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
@@ -21,16 +23,21 @@ from distill.mkdocs_site.mending import mend_places, mend_tags
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
 from distill.mkdocs_site.ways import TAGS, nav_paths
+from distill.search import static
 from distill.site import home
 from distill.site.indexes import overview
 from distill.site.indexes.index import Index
+from distill.site.views import View
 
 log = get_plugin_logger("distill")
 
 STYLE = "assets/distill/distill.css"
+OPENER = f"assets/distill/{static.OPENER}"
+SCRIPT = f"assets/distill/{static.SCRIPT}"
 HOME = "index.md"
 FILTER = "assets/distill/filter.js"
-NAV = (*overview.OTHERS, ("Tags", TAGS))
+FIND = "find.md"
+NAV = (*overview.OTHERS, ("Find", FIND), ("Tags", TAGS))
 FRONT = f"# Sessions\n\n{home.MARKER}\n"
 """The front page of a wiki that has none of its own."""
 PLACE = '<div data-distill="sessions"></div>'
@@ -54,19 +61,26 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Learn whether a site is made to be published, or to be looked at here."""
         self.serving = command == "serve"
 
+    def on_serve(self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
+        """Let the system tell of changes."""
+        from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
+
+        if self.config.watch == "events":
+            watching.told_by_the_system(server)
+        return server
+
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Add the style sheet and the index pages."""
+        """Add the style sheet, the search and the index pages."""
         if STYLE not in config.extra_css:
             config.extra_css.append(STYLE)
-        if FILTER not in config.extra_javascript:
-            config.extra_javascript.append(FILTER)
+        config.extra_javascript.extend(path for path in (FILTER, OPENER) if path not in config.extra_javascript)
         if config.nav is not None:
             config.nav.extend({name: path} for name, path in NAV if path not in nav_paths(config.nav))
         return config
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Open what was kept, and take pages out of the way of the cleaning."""
-        self.build = Build.begun(config, fast=self.config.fast)
+        self.build = Build.begun(config, self.config)
         self.head = Head(self.config, serving=self.serving)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -78,7 +92,10 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
         self.made = self.build.add_indexes(files, {path for _, path in NAV}, newest=self.config.newest)
-        for path, content in ((STYLE, _asset("distill.css") + _asset("indexes.css")), (FILTER, _asset("filter.js"))):
+        self.finds = files.get_file_from_path(FIND) is None  # one that a person wrote stays
+        if self.finds:
+            files.append(File.generated(config, FIND, content=""))
+        for path, content in self._assets(config).items():
             files.append(File.generated(config, path, content=content))
         return files
 
@@ -103,6 +120,11 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         path = page.file.src_uri
         if path == HOME:
             return html.replace(PLACE, self.build.view(page.file, self.build.overview).html)
+        if path == FIND and self.finds:
+            index, pages = ("./", "../sessions/") if config.use_directory_urls else ("find/", "sessions/")
+            html = static.place(index=index, pages=pages, directory_urls=config.use_directory_urls)
+            show(page, View(title="Find", html=html, searched=False))
+            return f'<h1 id="find">Find sessions</h1>\n{html}'
         if path not in self.build.sources and path not in self.made:
             return html
         shown = self.build.view(page.file, self.made.get(path))
@@ -141,6 +163,13 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Keep nothing of a build that failed, neither its pages nor those of the one before."""
         if hasattr(self, "build"):
             self.build.fail(error)
+
+    def _assets(self, config: MkDocsConfig) -> dict[str, str]:
+        """Give the style sheet and the scripts, by path in the site."""
+        slash = not self.build.search.takes_sessions
+        opener = static.opener(directory_urls=config.use_directory_urls, slash=slash)
+        style = _asset("distill.css") + _asset("indexes.css") + static.style()
+        return {STYLE: style, FILTER: _asset("filter.js"), OPENER: opener, SCRIPT: static.script()}
 
 
 def _asset(name: str) -> str:

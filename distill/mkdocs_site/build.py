@@ -1,8 +1,12 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
+import gc
 import sqlite3
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -11,15 +15,22 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
-from mkdocs.utils import write_file
 
 from distill.mkdocs_site import index_pages, place
+from distill.mkdocs_site.digests import Digests
+from distill.mkdocs_site.lookup import Lookup, record_for_search
+from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pieces import Pieces
+from distill.mkdocs_site.programs import Programs
 from distill.mkdocs_site.refusal import Refusal
+from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.sitemap import listed
 from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.ways import Resolver, addresses, nav_paths
 from distill.mkdocs_site.workshop import Workshop
+from distill.search import static
+from distill.site import feed, llms, records
+from distill.site.cache import Output
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.contents import bad_of, catalogue_of, known_of
 from distill.site.indexes.all import FOLDERS as INDEX_FOLDERS
@@ -28,6 +39,7 @@ from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
 from distill.site.neighbours import NOTHING, Around, Neighbours
+from distill.site.records import line
 from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import (
@@ -42,22 +54,39 @@ from distill.site.views import (
 )
 
 log = get_plugin_logger("distill")
+KEPT = (SESSIONS, MAPS, *INDEX_FOLDERS, static.FOLDER, records.FILE, llms.FILE, feed.FILE)
+"""Parts of a site that outlive its cleaning."""
 MOST_NAMED = 20
 """Bad pages that the summary of a build names."""
-FOLDERS = (SESSIONS, MAPS, *INDEX_FOLDERS)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Keep the collector of cycles away from work that makes very many values and hardly a cycle."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Build:
     """Knows the files of the wiki, and which of them MkDocs need not make."""
 
-    def __init__(self, config: MkDocsConfig, *, fast: bool) -> None:
+    def __init__(self, config: MkDocsConfig, options: PluginConfig) -> None:
         """Open what was kept, and take kept pages out of the way of the cleaning."""
-        self._config, self._fast = config, fast
-        self._cache = place.opened(config)
-        self._tree = Tree(Path(config.site_dir), FOLDERS, write_file)
-        self._workshop = Workshop(config, self._cache, self._tree)
+        self._config, self._fast = config, options.fast
+        self.search = Search(config, most=options.theme_search)
+        self._cache = place.opened(config, self.search)
+        self._tree = Tree(Path(config.site_dir), KEPT)
+        self._workshop = Workshop(config, self._cache, self._tree, self.search)
         self._pieces = Pieces(self._cache.pieces())
+        self._digests = Digests(self._cache.seen())
         self._clean: set[str] = set()
+        self._sessions: dict[str, File] = {}
+        self._hashes: dict[str, str] = {}
         self.sources: dict[str, Source] = {}
         """Files that MkDocs makes pages of, with the plug-in's words."""
         self.addresses: dict[str, str] = {}
@@ -65,36 +94,66 @@ class Build:
         """What the home page says of the sessions."""
         self._nav: Navigation | None = None
         self._beside: set[tuple[str, ...]] = set()
+        self._outputs: Mapping[str, Output] = {}
         self._tree.hide()
 
     @classmethod
-    def begun(cls, config: MkDocsConfig, *, fast: bool) -> "Build":
+    def begun(cls, config: MkDocsConfig, options: PluginConfig) -> "Build":
         """Begin, with nothing where what was kept is broken."""
         try:
-            return cls(config, fast=fast)
+            return cls(config, options)
         except sqlite3.DatabaseError:
             place.delete(config)
-            return cls(config, fast=fast)
+            return cls(config, options)
 
+    @undisturbed()
     def read(self, files: Files, *, refuse: bool, serving: bool) -> None:
         """Read all files. Raises PluginError when something must not be published."""
-        refusal = Refusal(self._config, self._cache.clean())
+        refusal = Refusal(self._config, self._cache.clean(), self._digests)
         refusal.enforce(files, refuse=refuse, serving=serving)
-        self._clean = refusal.clean
+        self._clean, self._hashes = refusal.clean, refusal.digests
         in_nav = nav_paths(self._config.nav)
         for file in list(files):
-            path = file.src_uri
-            if not file.is_documentation_page() or file.generated_by is not None:
-                continue
-            if own := is_session(path) or is_map(path):
-                file.inclusion = InclusionLevel.NOT_IN_NAV
-            if own and self._fast and path not in in_nav:
-                self._workshop.take(file, files, refusal.digests.get(path, ""))
-            elif (source := read_source(path, file.content_bytes)) is not None:
-                self.sources[path] = source
+            if file.is_documentation_page() and file.generated_by is None:
+                self._take(file, files, in_nav)
         self._bring_back()
+        self._read_pages()
         for bad in bad_of(self._workshop.records, self.sources):
             log.warning("%s is shown as plain text. %s", bad.name, bad.problem)
+
+    def _take(self, file: File, files: Files, in_nav: set[str]) -> None:
+        """Take a file that is ours, or one that MkDocs cannot be left to read."""
+        path = file.src_uri
+        own = is_session(path)
+        if own:
+            self._sessions[path] = file
+        if own or is_map(path):
+            file.inclusion = InclusionLevel.NOT_IN_NAV
+            if self._fast and path not in in_nav:
+                self._workshop.take(file, files, self._hashes.get(path, ""))
+                return
+        if (source := read_source(path, file.content_bytes)) is not None:
+            self.sources[path] = source
+
+    def _read_pages(self) -> None:
+        """Read what is new, the newest sessions first, and let the search take it in."""
+        names = {PurePosixPath(path).name: self._hashes.get(path, "") for path in self._sessions}
+        self._lookup = Lookup(self._cache, self._tree, names)
+        for name in self._lookup.names():
+            self._read_session(name, self._lookup.wants(name))
+        for path in self._workshop.files.keys() - self._sessions.keys():
+            self._workshop.read(path, partial(self._digests.data, self._workshop.files[path]), wanted=False)
+            self._digests.forget(path)
+
+    def _read_session(self, name: str, wanted: bool) -> None:
+        """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
+        path = f"{SESSIONS}/{name}"
+        data = partial(self._digests.data, self._sessions[path])
+        source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
+        if source is not None and wanted:
+            self._lookup.add(name, record_for_search(name, source))
+        self._tree.write(path, self._hashes.get(path, ""), data)
+        self._digests.forget(path)
 
     def catalogue(self) -> Catalogue:
         """List the session pages."""
@@ -113,7 +172,8 @@ class Build:
         for file, index in taken:
             files.append(self._workshop.take_index(file, index))
         self.overview = made[OVERVIEW]
-        self._tree.forget({path.dest_uri for path in self._workshop.files.values()})
+        now = {file.dest_uri for file in self._workshop.files.values()}
+        self._tree.forget(path for path in self._outputs if _is_index(path) and path not in now)
         return left
 
     def view(self, file: File, index: Index | None = None) -> View:
@@ -122,18 +182,23 @@ class Build:
         if index is None:
             resolve = Resolver(path, file.url, self.addresses)
             shown = view(path, self.sources[path], resolve, resolve.tag, self._around(path))
+            shown = replace(shown, searched=shown.searched and self.search.takes_sessions)
         else:
             shown = self._pieces.view(index, file, self.addresses)
         _tell_dead(path, shown.dead_links)
         return shown
 
+    @undisturbed()
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
+        place.remember_templates(env, self._config)
         nav = self._nav or Navigation([], [])
         render = renderer(env, self._config, nav, files.documentation_pages())
         for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
             _tell_dead(path, record.dead_links)
         self._beside = {_top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
+        self._lookup.write()
+        Programs(self._config, self._tree, self._sessions).write(self.catalogue(), self._hashes, self._line)
 
     def listed(self) -> list[Any]:
         """Give what the site map says of the pages that MkDocs does not know."""
@@ -141,20 +206,28 @@ class Build:
 
     def end(self) -> None:
         """Keep what the next build needs."""
-        flat = {file.dest_uri for path, file in self._workshop.files.items() if path.count("/") == 1}
+        nested = {file.dest_uri for path, file in self._workshop.files.items() if path.count("/") != 1}
         kept = {
             path: output
             for path, output in self._tree.outputs.items()
-            if path in flat and _top(path) not in self._beside
+            if path not in nested and _top(path) not in self._beside
         }
-        self._cache.put_outputs(self._config.site_dir, kept)
+        self._cache.put_outputs(self._config.site_dir, kept, self._outputs)
         self._cache.put_clean(self._clean)
+        self._cache.put_seen(self._digests.seen, self._digests.kept)
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
-        log.info("%d session pages and maps, %d written", len(self._workshop.files), self._tree.written)
+        log.info("%d session pages and maps, %d files written", len(self._workshop.files), self._tree.written)
         if bad := [one.name for one in bad_of(self._workshop.records, self.sources)]:
             more = f" and {len(bad) - MOST_NAMED} more" if len(bad) > MOST_NAMED else ""
             log.info("Shown as plain text: %s%s", ", ".join(bad[:MOST_NAMED]), more)
+
+    def _line(self, path: str) -> str:
+        """Give the line of a session page for programs."""
+        source = self.sources.get(path)
+        if isinstance(source, SessionSource):
+            return line(PurePosixPath(path).name, source.page, self._sessions[path].url)
+        return self._workshop.line(path) or ""
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
@@ -175,8 +248,15 @@ class Build:
 
     def _bring_back(self) -> None:
         now = {file.dest_uri for file in self._workshop.files.values()}
-        known = self._cache.outputs(self._config.site_dir)
-        self._tree.bring_back({path: output for path, output in known.items() if path in now or _is_index(path)})
+        self._outputs = self._cache.outputs(self._config.site_dir)
+        known = {path: out for path, out in self._outputs.items() if path in now or _is_kept(path)}
+        gone = {path for path in known if is_session(path) and path not in self._sessions}
+        self._tree.bring_back({path: output for path, output in known.items() if path not in gone})
+
+
+def _is_kept(path: str) -> bool:
+    """Tell whether a file of the site is none of a session page or map: those that are no more must go."""
+    return _is_index(path) or not path.endswith(".html")
 
 
 def _is_index(path: str) -> bool:

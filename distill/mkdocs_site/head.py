@@ -38,7 +38,7 @@ class Head:
         if not self._options.csp:
             return
         needs = Needs()
-        with Search(config).untouched():
+        with Search(config, most=self._options.theme_search).untouched():
             for html in _empty_pages(env, config, files):
                 needs.add(html)
         options = self._options

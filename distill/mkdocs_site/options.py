@@ -32,3 +32,10 @@ class PluginConfig(Config):
     """Whether search engines are asked to leave the site alone."""
     remote_images = Type(bool, default=False)
     """Whether images of other hosts are shown: each tells its host who reads the page, and when."""
+    theme_search = Type(int, default=300)
+    """Up to how many session pages the search of the theme knows them, where it is there.
+
+    It loads its whole index with every page. Beyond that only the plug-in's own search finds them.
+    """
+    watch = Choice(("events", "polling"), default="events")
+    """How `mkdocs serve` learns of changes: told by the system, or by looking at all files twice a second."""

@@ -17,11 +17,9 @@ class OwnFile(File):
 
     @classmethod
     def of(cls, file: File) -> "OwnFile":
-        """Take a file over from MkDocs."""
-        own = cls(file.src_uri, file.src_dir, file.dest_dir, file.use_directory_urls, dest_uri=file.dest_uri)
-        own.inclusion, own.generated_by = file.inclusion, file.generated_by
-        if file.abs_src_path is None:
-            own.content_bytes = file.content_bytes
+        """Take a file over from MkDocs, with all that is known of it."""
+        own = cls.__new__(cls)
+        own.__dict__.update(file.__dict__, dest_uri=file.dest_uri, url=file.url, page=None)
         return own
 
     def is_documentation_page(self) -> bool:

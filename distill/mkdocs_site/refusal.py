@@ -2,7 +2,10 @@
 
 import hashlib
 import os
+from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -12,26 +15,36 @@ from mkdocs.structure.files import File, Files
 from distill import config as settings
 from distill import project
 from distill.errors import ConfigError, RedactionError
+from distill.mkdocs_site.digests import Digests
 from distill.model import RedactionPolicy
-from distill.rescan.sources import Memory, Suspect, told
 from distill.rescan.targets import PUBLISHED, role_of
 from distill.site.views import is_map
 
+if TYPE_CHECKING:
+    from distill.rescan.sources import Memory, Suspect
+
 log = get_plugin_logger("distill")
-looked_at = Memory()
-"""Of this process: `mkdocs serve` builds again and again."""
 HIDDEN = b"The redaction could not look at this file, so it is not shown.\n"
 MOST_TOLD = 50
 """Places that are named in one message."""
 
 
+@lru_cache(maxsize=1)
+def looked_at() -> "Memory":
+    """Remember what was looked at in this process: `mkdocs serve` builds again and again."""
+    from distill.rescan.sources import Memory  # noqa: PLC0415 - the rules cost much to load, and are seldom asked
+
+    return Memory()
+
+
 class Refusal:
     """Looks at all that would be published of a wiki."""
 
-    def __init__(self, config: MkDocsConfig, clean: set[str]) -> None:
-        """Take the wordings that were found clean under the same code. Raises PluginError."""
-        self._config, self._known = config, clean
+    def __init__(self, config: MkDocsConfig, clean: set[str], digests: Digests) -> None:
+        """Take the wordings that were found clean by the same rules. Raises PluginError."""
+        self._config, self._known, self._digests = config, clean, digests
         self._policy = _policy(config)
+        self._asked = _hash(repr(self._policy))[:16]
         self.clean: set[str] = set()
         """Wordings that are clean, of this build."""
         self.digests: dict[str, str] = {}
@@ -42,7 +55,7 @@ class Refusal:
         sources = {file.src_uri: file for file in files if _is_published(file, self._config)}
         suspects = {path: found for path, file in sources.items() if (found := self._suspect(file)) is not None}
         try:
-            lines = list(told(sources, suspects, self._policy))
+            lines = self._told(sources, suspects)
         except RedactionError as error:
             raise PluginError(str(error)) from error
         if not lines:
@@ -56,16 +69,30 @@ class Refusal:
         else:
             raise PluginError(_message(lines))
 
-    def _suspect(self, file: File) -> Suspect | None:
-        path, data = file.src_uri, file.content_bytes
-        digest = hashlib.sha256(data).hexdigest()
-        asked = f"{digest} {role_of(path)[1]} {Path(path).suffix} {self._policy!r}"
-        key = hashlib.sha256(asked.encode("utf-8", "surrogateescape")).hexdigest()
-        suspect = None if key in self._known else looked_at.suspect(path, data, self._policy)
+    def _suspect(self, file: File) -> "Suspect | None":
+        path, digest = file.src_uri, self._digests.of(file)
+        key = f"{digest} {path[path.rfind('.') :]} {role_of(path)[1]} {self._asked}"
+        suspect = None if key in self._known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
             self.clean.add(key)
             self.digests[path] = digest
+        else:
+            self._digests.forget(path)  # it may be shown without what was found
         return suspect
+
+    def _told(self, paths: Iterable[str], suspects: "dict[str, Suspect]") -> list[str]:
+        """Say what stands where; names that were all clean before are not looked at again. Raises RedactionError."""
+        names = list(paths)
+        key = f"names {_hash(chr(0).join(names))} {self._asked}"
+        if key in self._known and not suspects:
+            self.clean.add(key)
+            return []
+        from distill.rescan.sources import told  # noqa: PLC0415 - as above
+
+        lines = list(told(names, suspects, self._policy))
+        if not lines:
+            self.clean.add(key)
+        return lines
 
 
 def _is_published(file: File, config: MkDocsConfig) -> bool:
@@ -73,6 +100,10 @@ def _is_published(file: File, config: MkDocsConfig) -> bool:
     own = file.src_dir == config.docs_dir or file.generated_by is not None
     excluded = file.inclusion.is_excluded() and not is_map(file.src_uri)
     return own and not excluded and (file.is_documentation_page() or Path(file.src_uri).suffix.lower() in PUBLISHED)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _policy(config: MkDocsConfig) -> RedactionPolicy:

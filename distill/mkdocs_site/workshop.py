@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -15,6 +15,7 @@ from distill.mkdocs_site.pages import OwnFile, page_of
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.shells import Render, Shells
 from distill.mkdocs_site.ways import Resolver
+from distill.site import records
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
@@ -22,7 +23,7 @@ from distill.site.neighbours import NOTHING, Around, Neighbours, Related
 from distill.site.record import Record, dump, load, sha256
 from distill.site.ties import ties_of
 from distill.site.tree import Tree
-from distill.site.views import BadSource, MapSource, SessionSource, Source, made, read_source, view
+from distill.site.views import BadSource, MapSource, SessionSource, Source, View, is_map, made, read_source, view
 
 log = get_plugin_logger("distill")
 
@@ -30,13 +31,14 @@ log = get_plugin_logger("distill")
 class Workshop:
     """Makes the pages of one build."""
 
-    def __init__(self, config: MkDocsConfig, cache: Cache, tree: Tree) -> None:
+    def __init__(self, config: MkDocsConfig, cache: Cache, tree: Tree, search: Search) -> None:
         """Take what was kept of the builds before."""
-        self._config, self._cache, self._tree = config, cache, tree
-        self._search = Search(config)
+        self._config, self._cache, self._tree, self._search = config, cache, tree, search
         self._known = cache.records()
         self._sources: dict[str, Source] = {}
+        self._lines: dict[str, str] = {}
         self._made: dict[str, Index] = {}
+        self._digests: dict[str, str] = {}
         self.files: dict[str, File] = {}
         self.records: dict[str, Record] = {}
 
@@ -45,9 +47,27 @@ class Workshop:
         path, own = file.src_uri, OwnFile.of(file)
         files.remove(file)
         files.append(own)
-        self.files[path] = own
+        self.files[path], self._digests[path] = own, digest
+
+    def read(self, path: str, data: Callable[[], bytes], *, wanted: bool) -> Source | None:
+        """Read a page unless it is known and not wanted."""
+        digest = self._digests[path]
         record = load(self._known[path]) if digest and path in self._known else None
-        self.records[path] = record if record is not None and record.digest == digest else self._read(own, digest)
+        known = record is not None and record.digest == digest
+        if known and record is not None:
+            self.records[path] = record
+        elif is_map(path):
+            self.records[path] = Record(digest=digest)
+        if path in self.records and not wanted:
+            return None
+        source = read_source(path, data())
+        if not known and source is not None:
+            self._learn(path, source, digest)
+        return source
+
+    def line(self, path: str) -> str | None:
+        """Give the line of a session page for programs."""
+        return self._lines.get(path) or self._cache.line(path)
 
     def take_index(self, file: File, index: Index) -> File:
         """Make an index page without MkDocs' help; made again when what it tells of changes."""
@@ -79,17 +99,22 @@ class Workshop:
             self._search.add(entries)
         yield from self.records.items()
 
-    def _read(self, file: File, digest: str) -> Record:
-        source = read_source(file.src_uri, file.content_bytes)
+    def _learn(self, path: str, source: Source, digest: str) -> None:
+        """Note what a page says, and keep what is needed to show it."""
         match source:
-            case SessionSource(page, _):
-                self._sources[file.src_uri] = source
-                said = summary(PurePosixPath(file.src_uri).name, page)
-                return Record(digest=digest, summary=said, ties=ties_of(page))
+            case SessionSource(page, _, _):
+                name = PurePosixPath(path).name
+                self._sources[path] = source.to_show()
+                line = records.line(name, page, self.files[path].url)
+                if digest:
+                    self._cache.put_line(path, line)
+                else:
+                    self._lines[path] = line
+                self.records[path] = Record(digest=digest, summary=summary(name, page), ties=ties_of(page))
             case BadSource(_, problem):
-                return Record(digest=digest, problem=problem)
-            case MapSource() | None:
-                return Record(digest=digest)
+                self.records[path] = Record(digest=digest, problem=problem)
+            case MapSource():
+                self.records[path] = Record(digest=digest)
 
     def _page(self, path: str, file: File, shells: Shells, nav: Navigation, known: dict[str, str]) -> list[object]:
         """Write one page, and give what the search must know of it and the cache does not."""
@@ -98,16 +123,18 @@ class Workshop:
         entries: list[object] = []
         mark = self._neighbours.mark(record.summary.name) if record.summary else ""
         if not record.mark or not record.still_holds(file.url, known.get, mark):
-            record, text, entries = self._shown(path, file, nav, known)
+            shown = self._shown(path, file, known)
+            record, text, entries = self._indexed(path, file, nav, *shown)
             record = replace(record, around=mark, related=self._related(record))
             self.records[path] = record
-            if record.digest and self._cache.put(path, dump(record), text, json.dumps(entries) if entries else ""):
+            kept = json.dumps(entries) if entries else ""
+            if record.digest and self._cache.put(path, dump(record), kept):
                 entries = []
-        key, make = shells.page(file, record, lambda: text if text is not None else self._cache.body(path) or "")
+        key, make = shells.page(file, record, lambda: self._shown(path, file, known)[0].html if text is None else text)
         self._tree.write(file.dest_uri, key, make)
         return entries
 
-    def _shown(self, path: str, file: File, nav: Navigation, known: dict[str, str]) -> tuple[Record, str, list[object]]:
+    def _shown(self, path: str, file: File, known: dict[str, str]) -> tuple[View, Resolver]:
         """Show a page anew."""
         resolve = Resolver(path, file.url, known)
         if path in self._made:
@@ -115,6 +142,12 @@ class Workshop:
         else:
             source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
             shown = view(path, source or MapSource(""), resolve, resolve.tag, self._around(path))
+        return replace(shown, searched=shown.searched and self._search.takes_sessions), resolve
+
+    def _indexed(
+        self, path: str, file: File, nav: Navigation, shown: View, resolve: Resolver
+    ) -> tuple[Record, str, list[object]]:
+        """Give what is to be known of a page, its text, and what the search of the theme knows of it."""
         page = page_of(file, self._config, shown)
         entries = self._search.index(page, nav)
         text = page.content or ""  # the search takes its marks out of it

@@ -60,7 +60,7 @@ def literal(text: str) -> str:
 
 def unescape(text: str) -> str:
     """Give back the text that `escape` was given; decode what people wrote by the same rules."""
-    return ESCAPED.sub(_plain, text)
+    return ESCAPED.sub(_plain, text) if "\\" in text or "&" in text else text
 
 
 def escape_markup(text: str) -> str:
@@ -70,7 +70,7 @@ def escape_markup(text: str) -> str:
 
 def unescape_markup(text: str) -> str:
     """Give back the value that `escape_markup` was given."""
-    return ENTITY.sub(lambda match: html.unescape(match[0]), text)
+    return ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 
 def _token(match: re.Match[str]) -> str:

@@ -59,9 +59,9 @@ def normal_text(text: str) -> str:
 def _body(content: str) -> _Body:
     read, section, heading_seen = _Body(), None, False
     for line in content.split("\n"):
-        if heading := HEADING.fullmatch(line):
+        if line.startswith("##") and (heading := HEADING.fullmatch(line)):
             heading_seen, section = True, _opened(read, heading["name"])
-        elif not heading_seen and (note := NOTE.fullmatch(line)) and note["text"]:
+        elif not heading_seen and line.startswith(">") and (note := NOTE.fullmatch(line)) and note["text"]:
             read.notes.append(unescape(note["text"]))
         elif section and (item := ITEM.fullmatch(line)):
             read.sections[section].extend(_bullet(item))

@@ -1,5 +1,6 @@
 """YAML front matter read without trust: bounded, without aliases, and without any guess at types."""
 
+import re
 from dataclasses import dataclass
 
 import yaml
@@ -10,6 +11,18 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MOST_CHARACTERS = 64_000
 MOST_EVENTS = 10_000
 DEEPEST = 8
+TEXT_TAG = "tag:yaml.org,2002:str"
+"""Nobody asks a value for its type."""
+MOST_PLAIN = 200
+QUOTED = r"'(?:[^']|'')*'"
+BARE = r"[\w./](?:[\w ./@+-]*[\w./@+-])?"
+"""Text that is itself within a list too."""
+LINE = re.compile(
+    rf"(?P<key>[A-Za-z_][A-Za-z0-9_]*):(?: (?:(?P<one>{QUOTED}|{BARE}(?::\w[\w./@+-]*)*)"
+    rf"|\[(?P<items>(?:(?:{QUOTED}|{BARE})(?:, (?!\])|(?=\])))*)\]"
+    rf"|\{{(?P<pairs>(?:{BARE}: {BARE}(?:, (?!\}})|(?=\}})))*)\}}))?"
+)
+ITEM, PAIR = re.compile(rf"{QUOTED}|{BARE}"), re.compile(rf"({BARE}): ({BARE})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,8 @@ def entries(source: str) -> dict[str, Entry]:
     Raises PageError for what is no such block, gives a key twice, or is made to exhaust its reader.
     """
     source = source.strip("\n")
+    if (plain := plain_entries(source)) is not None:
+        return plain
     _check(source)
     try:
         root = yaml.compose(source, Loader=LOADER)
@@ -37,6 +52,32 @@ def entries(source: str) -> dict[str, Entry]:
     if not isinstance(root, yaml.MappingNode) or root.flow_style:
         raise PageError("The front matter is not a block of `key: value` lines.")
     return _named(root, source)
+
+
+def plain_entries(source: str) -> dict[str, Entry] | None:
+    """Read lines that mean to YAML what they seem to mean, some ten times as fast; None for all others."""
+    if len(source) > MOST_CHARACTERS:
+        return None
+    found: dict[str, Entry] = {}
+    for line in source.split("\n"):
+        match = LINE.fullmatch(line)
+        if match is None or match["key"] in found or not line.isprintable() or len(found) >= MOST_PLAIN:
+            return None
+        found[match["key"]] = Entry(_node(match), line)
+    return found
+
+
+def _node(match: re.Match[str]) -> yaml.Node:
+    if match["items"] is not None:
+        return yaml.SequenceNode(TEXT_TAG, [_scalar(item) for item in ITEM.findall(match["items"])])
+    if match["pairs"] is not None:
+        pairs = [(_scalar(key), _scalar(value)) for key, value in PAIR.findall(match["pairs"])]
+        return yaml.MappingNode(TEXT_TAG, pairs)
+    return _scalar(match["one"] or "")
+
+
+def _scalar(text: str) -> yaml.ScalarNode:
+    return yaml.ScalarNode(TEXT_TAG, text[1:-1].replace("''", "'") if text.startswith("'") else text)
 
 
 def _named(root: yaml.MappingNode, source: str) -> dict[str, Entry]:

@@ -69,12 +69,14 @@ def record(name: str, text: str) -> Record:
     """Read a page; one that cannot be read is all text, dated by its name."""
     text = normal_text(text)
     try:
-        page = parse(text)
+        return record_of(name, text, parse(text))
     except PageError:
-        return Record(
-            title=name, date=_date_in(name), seat="", confidence=Confidence.LOW, lines=tuple(_plain(text, Field.OTHER))
-        )
-    meta = page.meta
+        return plain_record(name, text)
+
+
+def record_of(name: str, text: str, page: Page) -> Record:
+    """Tell what the index holds of a page that was read from this text."""
+    meta, text = page.meta, normal_text(text)
     return Record(
         title=meta.title or name,
         date=meta.date,
@@ -84,6 +86,12 @@ def record(name: str, text: str) -> Record:
     )
 
 
+def plain_record(name: str, text: str) -> Record:
+    """Take all of a file for text."""
+    lines = tuple(_plain(normal_text(text), Field.OTHER))
+    return Record(title=name, date=_date_in(name), seat="", confidence=Confidence.LOW, lines=lines)
+
+
 def _lines(text: str, page: Page) -> Iterator[Line]:
     rows = text.split("\n")
     end = next((at for at, row in enumerate(rows[1:], 1) if row.rstrip() == "---"), 0)
@@ -91,7 +99,8 @@ def _lines(text: str, page: Page) -> Iterator[Line]:
     passed_over = {title_line(page.meta), facts_line(page.meta), f"- {NONE_RECORDED}"}
     section: Section | None = None
     for number, row in enumerate(rows[end + 1 :], end + 2):
-        if heading := HEADING.fullmatch(row):
+        heading = HEADING.fullmatch(row) if row.startswith("##") else None
+        if heading:
             section = KNOWN.get(heading["name"])
         if (heading and section) or row in passed_over:
             continue

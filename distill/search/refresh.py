@@ -47,7 +47,7 @@ def looks(sessions: Path, now_ns: int) -> dict[str, str]:
     if not sessions.is_dir():
         return {}
     with os.scandir(sessions) as found:
-        return {entry.name: _look(entry.stat(), now_ns) for entry in found if _is_page(entry)}
+        return {entry.name: look_of(entry.stat(), now_ns) for entry in found if _is_page(entry)}
 
 
 def _is_page(entry: os.DirEntry[str]) -> bool:
@@ -55,7 +55,8 @@ def _is_page(entry: os.DirEntry[str]) -> bool:
     return name.endswith(".md") and name[0] != "." and name not in INDEXES and entry.is_file()
 
 
-def _look(found: os.stat_result, now_ns: int) -> str:
+def look_of(found: os.stat_result, now_ns: int) -> str:
+    """Say how a file looks; one that has just been changed may change again unseen."""
     settled = now_ns - max(found.st_mtime_ns, found.st_ctime_ns) > SETTLED_NS
     return f"{found.st_mtime_ns}:{found.st_ctime_ns}:{found.st_size}:{found.st_ino}" if settled else UNSETTLED
 

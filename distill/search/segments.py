@@ -1,65 +1,61 @@
-"""The index for the browser: a large segment that stays as it is, and a small one of what is new or changed since."""
+"""The index for the browser: sealed segments that stay as they are, and a small one of what is new or changed since."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from distill.search import shards, store, terms
-from distill.search.record import Record
-from distill.search.shards import Segment, compact, newest_first, segment
-from distill.search.store import Entry
+from distill.search.shards import compact, newest_first
 
 MANIFEST = "index.json"
-DELTA = 500
+SMALL = 500
 """Most pages in the small segment."""
+SEALED = 2500
+"""Most pages in a sealed segment: what one costs to make, in time and memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
-    """The large segment, kept from build to build."""
+class Kept:
+    """What must be known of a segment that is kept from build to build."""
 
     names: tuple[str, ...]
     """Its pages, in the order of their numbers."""
     hashes: tuple[str, ...]
-    segment: Segment
+    segment: str
+    """Its name."""
+    paths: tuple[str, ...]
+    """Its files, by path below its folder."""
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
-    """Which pages stand in the large segment, and which in the small one."""
+class Plan:
+    """Which segments stay, and which are to be made of which pages."""
 
-    remake: bool
-    """Whether the large segment is to be made anew, of all pages."""
-    delta: frozenset[str]
-    gone: frozenset[str]
-    """Pages of the large segment that do not count any more."""
-
-
-def parted(base: Mapping[str, str], now: Mapping[str, str]) -> Parted:
-    """Decide by the hashes of the pages, in the large segment and now, what has to be made."""
-    delta = frozenset(name for name, sha256 in now.items() if base.get(name) != sha256)
-    gone = frozenset(name for name, sha256 in base.items() if now.get(name) != sha256)
-    if not base or len(delta) > DELTA or len(gone) > DELTA:
-        return Parted(remake=True, delta=frozenset(), gone=frozenset())
-    return Parted(remake=False, delta=delta, gone=gone)
+    stay: tuple[tuple[Kept, tuple[int, ...]], ...]
+    """Each with the numbers of its pages that do not count any more."""
+    seal: tuple[tuple[str, ...], ...]
+    small: tuple[str, ...]
+    """Pages of the small segment, where it is to be made."""
 
 
-def site_index(
-    hashes: Mapping[str, str], read: Callable[[str], Record], base: Base | None
-) -> tuple[dict[str, str], Base | None]:
-    """Make the files of the index, by path; give the large segment to keep for the next build.
-
-    `hashes`: the pages by file name, with a hash of their bytes; `read` is asked only for pages that are needed.
-    """
-    now = dict(hashes)
-    plan = parted(dict(zip(base.names, base.hashes, strict=True)) if base else {}, now)
-    if plan.remake or base is None:
-        base = _base(now, read)
-    delta = segment(Entry(name, read(name)) for name in sorted(plan.delta)) if plan.delta else None
-    gone = [number for number, name in enumerate(base.names) if name in plan.gone]
-    parts = [(base.segment, gone), *([(delta, [])] if delta else [])]
-    files = {f"{part.name}/{path}": text for part, _ in parts for path, text in part.files.items()}
-    return files | {MANIFEST: manifest((part.name, numbers) for part, numbers in parts)}, base
+def planned(kept: Sequence[Kept], now: Mapping[str, str]) -> Plan:
+    """Decide by the hashes of the pages what has to be made; a page without a hash never gets into what is kept."""
+    stay = [(one, gone) for one in kept if not one.small and 2 * len(gone := _gone(one, now)) <= len(one.names)]
+    living = _living(stay)
+    left = {name: sha256 for name, sha256 in now.items() if name not in living}
+    hashed = [name for name, sha256 in left.items() if sha256]
+    if len(hashed) <= SMALL:
+        pages = tuple(newest_first(left))
+        same = [one for one in kept if one.small and dict(zip(one.names, one.hashes, strict=True)) == left]
+        return Plan((*stay, *((one, ()) for one in same)), (), () if same else pages)
+    full = [(one, gone) for one, gone in stay if len(one.names) == SEALED]
+    open_ = newest_first({*hashed, *_living([pair for pair in stay if pair not in full])})
+    rest = len(open_) % SEALED
+    cuts = [0, *range(rest, len(open_) + 1, SEALED)] if rest else range(0, len(open_) + 1, SEALED)
+    seal = tuple(tuple(open_[at:end]) for at, end in pairwise(cuts))
+    return Plan(tuple(full), seal, tuple(newest_first(name for name, sha256 in left.items() if not sha256)))
 
 
 def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
@@ -67,21 +63,28 @@ def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
     return compact({"segments": [{"path": name, "gone": sorted(gone)} for name, gone in segments]})
 
 
-def kept(base: Base) -> str:
-    """Write the large segment down."""
-    return compact([store.version(terms, shards), base.names, base.hashes, base.segment.name, base.segment.files])
+def written(kept: Iterable[Kept]) -> str:
+    """Write down what must be known of segments."""
+    rows = [[one.names, one.hashes, one.segment, one.paths, one.small] for one in kept]
+    return compact([store.version(terms, shards), rows])
 
 
-def kept_before(text: str) -> Base | None:
-    """Read what was written down; None for what is broken or of another version."""
+def read(text: str) -> list[Kept]:
+    """Read what was written down; nothing of what is broken or of another version."""
     try:
-        version, names, hashes, name, files = json.loads(text)
+        version, rows = json.loads(text)
     except ValueError:
-        return None
-    return Base(tuple(names), tuple(hashes), Segment(name, files)) if version == store.version(terms, shards) else None
+        return []
+    if version != store.version(terms, shards):
+        return []
+    return [Kept(tuple(names), tuple(hashes), name, tuple(paths), small) for names, hashes, name, paths, small in rows]
 
 
-def _base(hashes: Mapping[str, str], read: Callable[[str], Record]) -> Base:
-    pages = newest_first(Entry(name, read(name)) for name in hashes)
-    names = tuple(page.name for page in pages)
-    return Base(names, tuple(hashes[name] for name in names), segment(pages))
+def _gone(kept: Kept, now: Mapping[str, str]) -> tuple[int, ...]:
+    pages = zip(kept.names, kept.hashes, strict=True)
+    return tuple(at for at, (name, sha256) in enumerate(pages) if now.get(name) != sha256)
+
+
+def _living(stay: Iterable[tuple[Kept, tuple[int, ...]]]) -> set[str]:
+    frozen = ((kept, frozenset(gone)) for kept, gone in stay)
+    return {name for kept, gone in frozen for at, name in enumerate(kept.names) if at not in gone}

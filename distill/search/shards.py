@@ -1,11 +1,12 @@
 """A segment of the index for the browser: small static files, of which a query loads a few.
 
 `meta.json` has a column for each facet, `t/<shard>.json` terms and where they stand, `d/<n>.json` names and titles.
-Pages are numbered from the newest. The lines that answer are read from the pages' own Markdown.
+Pages are numbered by name backwards, so from the newest day. The lines that answer are read from the pages' Markdown.
 """
 
 import hashlib
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ CHUNK = 50
 IDS_IN_SHARD = 1200
 DAY_S = 86_400
 ASCII_END = 0x80
+ONE = 100
+"""Weights are less than this."""
+LEVELS = list(Confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,72 +33,89 @@ class Segment:
     files: Mapping[str, str]
 
 
-def newest_first(pages: Iterable[Entry]) -> list[Entry]:
-    """Order pages as a segment numbers them."""
-    return sorted(pages, key=lambda page: (page.record.date, page.name), reverse=True)
+def newest_first(names: Iterable[str]) -> list[str]:
+    """Order pages by their names, which begin with their day, as a segment numbers them."""
+    return sorted(names, reverse=True)
+
+
+class Postings:
+    """Takes in pages one by one, the newest first, and gives the files of their segment."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, list[int] | int] = {}
+        """For each term its only page and weight as one number, which most terms are content with, or a list."""
+        self._last: dict[str, int] = {}
+        self._named: list[list[str]] = []
+        self._columns: list[tuple[str, int, int, int]] = []
+
+    def add(self, name: str, page: Record) -> None:
+        """Take in a page: for each term its number, as distance from the page before, and the weight there."""
+        number, places, last = len(self._named), self._places, self._last
+        alone = number * ONE
+        for term, weight in page_terms(page).items():
+            found = places.setdefault(term, alone + weight)
+            if isinstance(found, list):
+                found += (number - last[term], weight)
+                last[term] = number
+            elif found != alone + weight:
+                before, its_weight = divmod(found, ONE)
+                places[term] = [before, its_weight, number - before, weight]
+                last[term] = number
+        self._named.append([name.removesuffix(".md"), page.title])
+        left = sum(line.field is Field.OPEN for line in page.lines)
+        day = int(page.date.timestamp()) // DAY_S
+        self._columns.append((page.seat, day, left, LEVELS.index(page.confidence)))
+
+    def segment(self) -> Segment:
+        """Make the files; nothing can be added after that."""
+        self._last.clear()
+        count = 1 << max(0, (sum(map(_is_id, self._places)) // IDS_IN_SHARD).bit_length())
+        files = {"meta.json": compact(_facets(self._columns, count))}
+        for at in range(0, len(self._named), CHUNK):
+            files[f"d/{at // CHUNK}.json"] = compact(self._named[at : at + CHUNK])
+        shards: dict[str, dict[str, list[int]]] = {}
+        for term, places in self._places.items():
+            shards.setdefault(shard(term, count), {})[term] = (
+                [*divmod(places, ONE)] if isinstance(places, int) else places
+            )
+        files |= {f"t/{name}.json": compact(shards.pop(name)) for name in sorted(shards)}
+        digest = hashlib.sha256("\0".join(part for pair in sorted(files.items()) for part in pair).encode())
+        return Segment(digest.hexdigest()[:16], files)
 
 
 def segment(pages: Iterable[Entry]) -> Segment:
     """Make the files of a segment."""
-    listed = newest_first(pages)
-    postings = _postings(listed)
-    count = _id_shards(postings)
-    files = {"meta.json": compact(_columns([page.record for page in listed], count))}
-    files |= {f"d/{at // CHUNK}.json": compact(_named(listed[at : at + CHUNK])) for at in range(0, len(listed), CHUNK)}
-    shards: dict[str, dict[str, list[int]]] = {}
-    for term, places in postings.items():
-        shards.setdefault(shard(term, count), {})[term] = places
-    files |= {f"t/{name}.json": compact(terms) for name, terms in shards.items()}
-    digest = hashlib.sha256("\0".join(part for pair in sorted(files.items()) for part in pair).encode())
-    return Segment(digest.hexdigest()[:16], files)
+    postings, by_name = Postings(), {page.name: page.record for page in pages}
+    for name in newest_first(by_name):
+        postings.add(name, by_name[name])
+    return postings.segment()
 
 
 def shard(term: str, count: int) -> str:
     """Name the file of a term: words by their first letters, so that one can be completed; ids by hash."""
     if ord(term[0]) >= ASCII_END:
         return f"u{ord(term[0]) >> 4:x}"
-    if not (term.isascii() and term.isalpha()):
-        return f"i{fnv(term) % count:x}"
+    if _is_id(term):
+        return f"i{zlib.crc32(term.encode('utf-8', 'surrogatepass')) % count:x}"
     return f"w{term[:2]}"
 
 
-def fnv(term: str) -> int:
-    """Hash a term (FNV-1a, 32 bits), as the browser does."""
-    value = 0x811C9DC5
-    for byte in term.encode("utf-8", "surrogatepass"):
-        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
-    return value
+def _is_id(term: str) -> bool:
+    return ord(term[0]) < ASCII_END and not (term.isascii() and term.isalpha())
 
 
-def _postings(pages: list[Entry]) -> dict[str, list[int]]:
-    """Give for each term the pages that hold it, as distance from the one before, and its weight there."""
-    postings: dict[str, list[int]] = {}
-    last: dict[str, int] = {}
-    for number, page in enumerate(pages):
-        for term, weight in page_terms(page.record).items():
-            postings.setdefault(term, []).extend((number - last.get(term, 0), weight))
-            last[term] = number
-    return postings
-
-
-def _id_shards(postings: Iterable[str]) -> int:
-    ids = sum(ord(term[0]) < ASCII_END and not (term.isascii() and term.isalpha()) for term in postings)
-    return 1 << max(0, (ids // IDS_IN_SHARD).bit_length())
-
-
-def _columns(pages: list[Record], count: int) -> dict[str, object]:
-    seats = sorted({page.seat for page in pages})
+def _facets(columns: list[tuple[str, int, int, int]], count: int) -> dict[str, object]:
+    seats = sorted({seat for seat, *_ in columns})
     number = {seat: at for at, seat in enumerate(seats)}
-    levels = list(Confidence)
     return {
-        "n": len(pages),
+        "n": len(columns),
         "chunk": CHUNK,
         "ids": count,
         "seats": seats,
-        "seat": [number[page.seat] for page in pages],
-        "day": list(_distances(int(page.date.timestamp()) // DAY_S for page in pages)),
-        "open": [sum(line.field is Field.OPEN for line in page.lines) for page in pages],
-        "confidence": [levels.index(page.confidence) for page in pages],
+        "seat": [number[seat] for seat, *_ in columns],
+        "day": list(_distances(day for _, day, _, _ in columns)),
+        "open": [left for _, _, left, _ in columns],
+        "confidence": [level for *_, level in columns],
     }
 
 
@@ -104,10 +125,6 @@ def _distances(days: Iterable[int]) -> Iterator[int]:
     for day in days:
         yield day - before
         before = day
-
-
-def _named(pages: list[Entry]) -> list[list[str]]:
-    return [[page.name.removesuffix(".md"), page.record.title] for page in pages]
 
 
 def compact(value: object) -> str:

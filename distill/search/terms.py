@@ -1,7 +1,7 @@
 """The terms of a page for an index without positions: what the search in the browser looks up, before it reads pages.
 
-A term is a word, or an id as it is written with all that stands whole in it (`rate`, `limit`, `rate_limit`,
-`rate_limit.py`), or two neighbouring characters of a script without blanks.
+A term is a word, or two neighbouring words of an id with the sign between them (`rate`, `limit`, `rate_limit`,
+`limit.py`), or two neighbouring characters of a script without blanks.
 """
 
 import re
@@ -13,8 +13,8 @@ from distill.search.query import COMMIT
 from distill.search.record import Record
 from distill.search.tokens import REMEMBERED, UNSPACED, groups
 
-MOST_WORDS = 6
-"""Most words of an id that are looked up as one."""
+MOST_WORDS = 2
+"""Most words of an id that are looked up as one: of a longer one all pairs are, and the pages read for the rest."""
 COMMIT_DIGITS = 7
 COMMIT_MARK = "^"
 """Stands before the first digits of a commit, which are found whole."""
@@ -24,26 +24,35 @@ CHARACTER = re.compile(f"[{UNSPACED}]")
 
 def page_terms(page: Record) -> dict[str, int]:
     """Weigh the terms of a page by where they stand."""
-    weights: dict[str, float] = {}
+    chunks: dict[str, float] = {}
     for line in page.lines:
-        for term in line_terms(line.text):
-            weights[term] = weights.get(term, 0.0) + WEIGHTS[line.field]
-    return {term: min(MOST_WEIGHT, round(weight)) for term, weight in weights.items()}
+        worth = WEIGHTS[line.field]
+        for chunk in line.text.split():
+            chunks[chunk] = chunks.get(chunk, 0.0) + worth
+    weights: dict[str, float] = {}
+    for chunk, worth in chunks.items():
+        for term in _terms(chunk):
+            weights[term] = weights.get(term, 0.0) + worth
+    return {term: int(weight + 0.5) if weight < MOST_WEIGHT else MOST_WEIGHT for term, weight in weights.items()}
 
 
 def line_terms(text: str) -> Iterator[str]:
     """Give all terms of a line, the same one more than once."""
-    for group in groups(text):
-        yield from _terms(group)
+    return (term for chunk in text.split() for term in _terms(chunk))
 
 
 @lru_cache(REMEMBERED)
-def _terms(group: tuple[str, ...]) -> tuple[str, ...]:
-    parts = [term for run in runs(group) for term in (_parts(run) if len(run) > 1 else run)]
-    commits = [
-        COMMIT_MARK + word[:COMMIT_DIGITS] for word in group if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word)
-    ]
-    return (*pairs(group), *parts, *commits)
+def _terms(chunk: str) -> tuple[str, ...]:
+    return tuple(term for group in groups(chunk) for term in _group_terms(group))
+
+
+def _group_terms(group: tuple[str, ...]) -> Iterator[str]:
+    yield from pairs(group)
+    for run in runs(group):
+        yield from _parts(run) if len(run) > 1 else run
+    for word in group:
+        if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word):
+            yield COMMIT_MARK + word[:COMMIT_DIGITS]
 
 
 def runs(words: Iterable[str]) -> Iterator[list[str]]:

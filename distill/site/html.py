@@ -5,15 +5,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+from html import unescape as html_unescape
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from distill.site import gfm
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 Resolve = Callable[[str], str | None]
 """From the path of a page, relative to the one that is rendered, to its address; None when there is no such page."""
 
 WEB = ("http://", "https://")
+REL = "noopener nofollow"
 BARE_ADDRESS = re.compile(r"https?://[^\s<>\"'`()\[\]{}|\\^]+[^\s<>\"'`()\[\]{}|\\^.,;:!?]")
 MAP_LINES = re.compile(r"\((L(?P<first>[0-9]{1,9})(?:[–-][0-9]{1,9})?)\)\s*$")  # noqa: RUF001 - the dash of line ranges
 BOX = re.compile(r"\[(?P<box>[ xX])\] ")
@@ -42,6 +48,11 @@ class Rendered:
 
 def to_html(markdown: str, *, resolve: Resolve, map_address: str | None = None) -> Rendered:
     """Render Markdown; `(L18–24)` at the end of a text leads to these lines at `map_address`."""  # noqa: RUF002
+    return _quickly(markdown, resolve, map_address) or by_tokens(markdown, resolve=resolve, map_address=map_address)
+
+
+def by_tokens(markdown: str, *, resolve: Resolve, map_address: str | None = None) -> Rendered:
+    """Render Markdown token by token, as `to_html` does for what is not plain."""
     md = _parser()
     rendered, tokens = Rendered(), md.parse(markdown)
     for number, token in enumerate(tokens):
@@ -54,23 +65,67 @@ def to_html(markdown: str, *, resolve: Resolve, map_address: str | None = None) 
     return rendered
 
 
-class _Parser(MarkdownIt):
-    def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802 - the name is markdown-it's
-        """Let every link through: `_linked` judges them, and shows the bad ones by their text."""
-        return True
+def _quickly(markdown: str, resolve: Resolve, map_address: str | None) -> Rendered | None:
+    """Render plain text by cmark, where it is there; None for other text, with nothing said of its links."""
+    html = gfm.rendered(markdown)
+    html = html and gfm.linked(html, lambda target: _target(target, resolve))
+    if html is None:
+        return None
+    rendered = Rendered()
+    html = gfm.HEADING.sub(lambda match: _headed(match, rendered), html)
+    html = gfm.ITEM_BOX.sub(lambda match: match[1] + _boxed(match[2]), html)
+    if map_address:
+        html = gfm.MAP_LINES.sub(lambda match: _to_lines(match[1], f"L{match[1]}{match[2]}", map_address), html)
+    rendered.html = gfm.texts(html, _addressed) if "http" in html else html
+    return rendered
+
+
+def _target(target: str, resolve: Resolve) -> tuple[str, str] | None:
+    """Say where a link leads, and its further attributes; None where it may lead nowhere."""
+    if target.lower().startswith(WEB):
+        return escape(target), f' rel="{REL}"'
+    if target.startswith("#") and len(target) > 1:
+        return escape(target), ""
+    address = _own(target, resolve)
+    return None if address is None else (escape(address), "")
+
+
+def _own(target: str, resolve: Resolve) -> str | None:
+    """Give the address of a page of the wiki that a link names."""
+    parts = urlsplit(target)
+    own = not parts.scheme and not parts.netloc and parts.path.endswith(".md")
+    address = resolve(unquote(parts.path)) if own else None
+    return None if address is None else address + (f"#{parts.fragment}" if parts.fragment else "")
+
+
+def _headed(match: re.Match[str], rendered: Rendered) -> str:
+    level, anchor = int(match[1]), _named(int(match[1]), gfm.words(match[2]), rendered)
+    return f'<h{level} id="{escape(anchor)}">{match[2]}</h{level}>'
+
+
+def _named(level: int, name: str, rendered: Rendered) -> str:
+    """Give a heading an anchor that no other has."""
+    taken = {heading.anchor for heading in rendered.headings}
+    anchor = next(a for n in range(len(taken) + 1) if (a := f"{slug(name)}_{n}" if n else slug(name)) not in taken)
+    rendered.headings.append(Heading(level, anchor, name))
+    return anchor
 
 
 @lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
-    return _Parser("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - where cmark is, it is seldom asked for
+
+    class Parser(MarkdownIt):
+        def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802 - the name is markdown-it's
+            """Let every link through: `_linked` judges them, and shows the bad ones by their text."""
+            return True
+
+    return Parser("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
 
 
-def _anchor(opening: Token, content: Token, rendered: Rendered) -> None:
+def _anchor(opening: "Token", content: "Token", rendered: Rendered) -> None:
     name = "".join(child.content for child in content.children or [] if child.type in {"text", "code_inline"})
-    taken = {heading.anchor for heading in rendered.headings}
-    anchor = next(a for n in range(len(taken) + 1) if (a := f"{slug(name)}_{n}" if n else slug(name)) not in taken)
-    opening.attrSet("id", anchor)
-    rendered.headings.append(Heading(int(opening.tag[1:]), anchor, name))
+    opening.attrSet("id", _named(int(opening.tag[1:]), name, rendered))
 
 
 def slug(name: str) -> str:
@@ -79,8 +134,8 @@ def slug(name: str) -> str:
 
 
 def _inline(
-    children: list[Token], rendered: Rendered, resolve: Resolve, map_address: str | None, *, in_list: bool
-) -> Iterator[Token]:
+    children: "list[Token]", rendered: Rendered, resolve: Resolve, map_address: str | None, *, in_list: bool
+) -> "Iterator[Token]":
     kept: list[bool] = []
     for number, child in enumerate(children):
         if child.type == "link_open":
@@ -97,21 +152,19 @@ def _inline(
             yield child
 
 
-def _linked(opening: Token, rendered: Rendered, resolve: Resolve) -> bool:
+def _linked(opening: "Token", rendered: Rendered, resolve: Resolve) -> bool:
     """Point a link to where it leads; False where it may lead nowhere."""
     target = str(opening.attrGet("href") or "")
     if target.lower().startswith(WEB):
-        opening.attrSet("rel", "noopener nofollow")
+        opening.attrSet("rel", REL)
         return True
     if target.startswith("#"):
         return True
-    parts = urlsplit(target)
-    own = not parts.scheme and not parts.netloc and parts.path.endswith(".md")
-    address = resolve(unquote(parts.path)) if own else None
+    address = _own(target, resolve)
     if address is None:
         rendered.dead_links.append(unquote(target))
         return False
-    opening.attrSet("href", address + (f"#{parts.fragment}" if parts.fragment else ""))
+    opening.attrSet("href", address)
     return True
 
 
@@ -119,21 +172,23 @@ def _text(text: str, map_address: str | None, *, box: bool) -> str:
     mark = BOX.match(text) if box else None
     lines = MAP_LINES.search(text) if map_address else None
     middle = text[mark.end() if mark else 0 : lines.start() if lines else len(text)]
-    return _box(mark) + _with_addresses(middle) + _lines(lines, map_address)
+    to_lines = _to_lines(lines["first"], lines[1], map_address) if lines and map_address else ""
+    return (_boxed(mark["box"]) if mark else "") + _with_addresses(middle) + to_lines
 
 
-def _box(mark: re.Match[str] | None) -> str:
-    if mark is None:
-        return ""
-    state, sign = BOXES[mark["box"]]
+def _boxed(box: str) -> str:
+    state, sign = BOXES[box]
     return f'<span class="distill-box distill-{state}" title="{state}">{sign}</span> '
 
 
-def _lines(lines: re.Match[str] | None, map_address: str | None) -> str:
-    if lines is None or map_address is None:
-        return ""
-    address = f"{escape(map_address)}#L{int(lines['first'])}"
-    return f'<a class="distill-lines" href="{address}" title="Lines of the archived map">{lines[1]}</a>'
+def _to_lines(first: str, name: str, map_address: str) -> str:
+    address = f"{escape(map_address)}#L{int(first)}"
+    return f'<a class="distill-lines" href="{address}" title="Lines of the archived map">{name}</a>'
+
+
+def _addressed(text: str) -> str:
+    """Make bare http(s) addresses links, in text that is escaped."""
+    return _with_addresses(html_unescape(text)) if "http" in text else text
 
 
 def _with_addresses(text: str) -> str:
@@ -141,10 +196,12 @@ def _with_addresses(text: str) -> str:
     parts, end = [], 0
     for match in BARE_ADDRESS.finditer(text):
         address = escape(match[0])
-        parts += [escape(text[end : match.start()]), f'<a href="{address}" rel="noopener nofollow">{address}</a>']
+        parts += [escape(text[end : match.start()]), f'<a href="{address}" rel="{REL}">{address}</a>']
         end = match.end()
     return "".join([*parts, escape(text[end:])])
 
 
-def _raw(html: str) -> Token:
+def _raw(html: str) -> "Token":
+    from markdown_it.token import Token  # noqa: PLC0415 - as above
+
     return Token("html_inline", "", 0, content=html)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -56,7 +56,7 @@ def dump(record: Record) -> str:
     """Write a record as JSON."""
     known = record.summary
     summary = known and [getattr(known, name) if name != "date" else known.date.isoformat() for name in SUMMARY]
-    headings = [astuple(heading) for heading in record.headings]
+    headings = [(heading.level, heading.anchor, heading.name) for heading in record.headings]
     rest = [record.searched, summary, record.problem, record.url, record.asked, record.mark, record.titled]
     near = [record.ties.session, record.ties.names, record.related, record.around]
     return json.dumps([record.digest, record.title, headings, record.tags, record.dead_links, *rest, near])

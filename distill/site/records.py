@@ -17,7 +17,12 @@ KEYS = (
 def records(pages: Iterable[tuple[str, Page]], *, address: Callable[[str], str]) -> Iterator[str]:
     """Give a line for each page; `pages`: file name and page, `address`: from the name to its place in the site."""
     for name, page in sorted(pages, key=lambda pair: (pair[1].meta.date, pair[0]), reverse=True):
-        yield json.dumps(_record(name, page, address(name)), ensure_ascii=False) + "\n"
+        yield line(name, page, address(name))
+
+
+def line(name: str, page: Page, address: str) -> str:
+    """Give the line of one page by its file name and its place in the site."""
+    return json.dumps(_record(name, page, address), ensure_ascii=False) + "\n"
 
 
 def _record(name: str, page: Page, address: str) -> dict[str, object]:

@@ -1,84 +1,100 @@
-"""The folders of a built site that outlive its cleaning: files that would be the same are not rewritten."""
+"""The parts of a built site that outlive its cleaning: files that would be the same are not rewritten."""
 
 import contextlib
+import os
 import shutil
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from distill.site.cache import Output
 
-Write = Callable[[bytes, str], None]
-"""Writes a file and makes its folders."""
-
 
 class Tree:
-    """Session pages and archived maps as they lie in a built site."""
+    """Session pages, archived maps and the index of the search as they lie in a built site."""
 
-    def __init__(self, site: Path, folders: tuple[str, ...], write: Write) -> None:
-        """Name the site's folder and those of its folders that are kept, and take the builder's way to write."""
-        self._site, self._folders, self._write = site, folders, write
+    def __init__(self, site: Path, parts: tuple[str, ...]) -> None:
+        """Name the site's folder, and those of the folders and files in it that are kept."""
+        self._site, self._parts = site, parts
         self._old: Mapping[str, Output] = {}
         self.outputs: dict[str, Output] = {}
         self.written = 0
 
     def hide(self) -> None:
-        """Take the folders out of the way of the cleaning, which spares names that begin with a dot."""
-        for folder in self._folders:
-            live, hidden = self._site / folder, self._hidden(folder)
-            if live.is_dir():
+        """Take the parts out of the way of the cleaning, which spares names that begin with a dot."""
+        for part in self._parts:
+            live, hidden = self._site / part, self._hidden(part)
+            if live.exists():
                 _remove(hidden)
                 live.rename(hidden)
 
     def bring_back(self, known: Mapping[str, Output]) -> None:
-        """Put the folders where they were, but for what is not known. Raises OSError."""
+        """Put the parts where they were, but for what is not known. Raises OSError."""
         self._old, self.outputs, self.written = known, {}, 0
         names = {tuple(path.split("/")[:2]) for path in known}
-        for folder in self._folders:
-            live, hidden = self._site / folder, self._hidden(folder)
-            if not hidden.is_dir():
-                continue
-            if live.exists():
+        for part in self._parts:
+            live, hidden = self._site / part, self._hidden(part)
+            if live.exists() or (hidden.is_file() and part not in known):
                 _remove(hidden)
-                continue
-            for entry in hidden.iterdir():
-                if (folder, entry.name) not in names:
-                    _remove(entry)
-            hidden.rename(live)
+            elif hidden.is_dir():
+                for entry in os.listdir(hidden):  # noqa: PTH208 - the quicker of two, for each page
+                    if (part, entry) not in names:
+                        _remove(hidden / entry)
+                hidden.rename(live)
+            elif hidden.is_file():
+                hidden.rename(live)
 
-    def forget(self, wanted: Collection[str]) -> None:
-        """Remove what was brought back and is no page of this build."""
-        for path in [path for path in self._old if path not in wanted]:
+    def forget(self, paths: Iterable[str]) -> None:
+        """Remove files that were brought back and are no part of this site."""
+        gone = set(paths) & self._old.keys()
+        for path in gone:
             (self._site / path).unlink(missing_ok=True)
-        self._old = {path: output for path, output in self._old.items() if path in wanted}
+        self._old = {path: output for path, output in self._old.items() if path not in gone}
 
     def drop(self) -> None:
         """Remove what is hidden: the site has not been built."""
-        for folder in self._folders:
-            _remove(self._hidden(folder))
+        for part in self._parts:
+            _remove(self._hidden(part))
 
-    def write(self, path: str, key: str, make: Callable[[], str]) -> None:
-        """Write a page unless it lies there already, made from the same. Raises OSError."""
-        target = self._site / path
-        if self._lies_there(path, key, target):
+    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str]]) -> None:
+        """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
+        target = f"{self._site}/{path}"
+        if key and self._lies_there(path, key, target):
             self.outputs[path] = self._old[path]
             return
-        data = make().encode("utf-8", "xmlcharrefreplace")
-        self._write(data, str(target))
-        self.outputs[path] = (key, len(data), target.stat().st_mtime_ns)
+        made = make()
+        parts = [made] if isinstance(made, str | bytes) else made
+        self.outputs[path] = (key, *_written(map(_encoded, parts), target))
         self.written += 1
 
-    def _lies_there(self, path: str, key: str, target: Path) -> bool:
+    def _lies_there(self, path: str, key: str, target: str) -> bool:
         """Tell whether a file is the one that was written; another tool may have changed it since."""
         old = self._old.get(path)
         if old is None or old[0] != key:
             return False
         with contextlib.suppress(OSError):
-            stat = target.stat()
+            stat = os.stat(target)  # noqa: PTH116 - the quicker of two, for each page
             return (stat.st_size, stat.st_mtime_ns) == old[1:]
         return False
 
-    def _hidden(self, folder: str) -> Path:
-        return self._site / f".distill-{folder}"
+    def _hidden(self, part: str) -> Path:
+        return self._site / f".distill-{part}"
+
+
+def _encoded(part: str | bytes) -> bytes:
+    return part if isinstance(part, bytes) else part.encode("utf-8", "xmlcharrefreplace")
+
+
+def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
+    """Write a file; give its size, and its time in ns. Raises OSError."""
+    try:
+        out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - the quicker of two, for each page
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - as above
+        out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - as above
+    with out:
+        out.writelines(parts)
+        stat = os.fstat(out.fileno())
+        return stat.st_size, stat.st_mtime_ns
 
 
 def _remove(path: Path) -> None:

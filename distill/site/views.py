@@ -47,6 +47,12 @@ class SessionSource:
 
     page: Page
     body: str
+    text: str = ""
+    """All of it, front matter too, as it stands."""
+
+    def to_show(self) -> "SessionSource":
+        """Give what is needed to show it, which is much less."""
+        return SessionSource(Page(self.page.meta), self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +75,8 @@ Source = SessionSource | MapSource | BadSource
 
 def is_session(path: str) -> bool:
     """Tell whether a path in the wiki is that of a session page."""
-    pure = PurePosixPath(path)
-    return pure.parent.as_posix() == SESSIONS and pure.suffix == ".md" and pure.name not in INDEXES
+    folder, _, name = path.rpartition("/")
+    return folder == SESSIONS and name.endswith(".md") and name not in INDEXES
 
 
 def is_map(path: str) -> bool:
@@ -98,7 +104,7 @@ def _session_source(text: str, name: str) -> SessionSource:
     page, body = parse_with_body(text, name=name)
     if outlived(text, page.meta):
         page, body = parse_with_body(dropped(text), name=name)
-    return SessionSource(page, body)
+    return SessionSource(page, body, text)
 
 
 def view(
@@ -107,7 +113,7 @@ def view(
     """Show one file of the wiki. `resolve` knows the way from its page to others, `tag` that to a tag."""
     name = PurePosixPath(path).stem
     match source:
-        case SessionSource(page, body):
+        case SessionSource(page, body, _):
             return _session_view(PurePosixPath(path).name, page, body, resolve, tag, around)
         case MapSource(text):
             back = resolve(f"../{SESSIONS}/{name}.md")

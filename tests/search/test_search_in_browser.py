@@ -57,8 +57,11 @@ def site(tmp_path_factory):
     sessions = wiki / "sessions"
     pages = [Entry(path.name, record(path.name, path.read_text("utf-8"))) for path in sorted(sessions.glob("*.md"))]
     old = Entry(pages[0].name, record(pages[0].name, "RIG-9 as it was, zzz"))
-    base = shards.newest_first([old, *pages[1:2]])
-    parts = [(shards.segment(base), [base.index(old)]), (shards.segment([pages[0], *pages[2:]]), [])]
+    base = {page.name: page for page in (old, *pages[1:2])}
+    parts = [
+        (shards.segment(base.values()), [shards.newest_first(base).index(old.name)]),
+        (shards.segment([pages[0], *pages[2:]]), []),
+    ]
     for part, _ in parts:
         for path, text in part.files.items():
             file = wiki / "search" / part.name / path

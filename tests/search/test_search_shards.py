@@ -54,8 +54,8 @@ def in_node(code, value):
 
 def test_what_stands_whole_in_an_id_is_a_term():
     assert set(line_terms("src/rate_limit.py --dry-run #58")) >= {
-        "src/rate_limit.py",
-        "rate_limit.py",
+        "src/rate",
+        "limit.py",
         "rate_limit",
         "rate",
         "limit",
@@ -80,12 +80,12 @@ def test_an_endless_id_has_no_endless_terms(text):
 
 
 def test_a_segment_has_every_term_of_every_page_and_nothing_else():
-    pages = [entry("a", "RIG-9 waits", day=3), entry("b", "RIG-9 RIG-90", day=5, seat="c@d"), entry("c", "修复", day=4)]
+    pages = [entry("1", "RIG-9 waits", day=3), entry("3", "RIG-9 RIG-90", day=5, seat="c@d"), entry("2", "修复", day=4)]
     made = shards.segment(pages)
     meta = json.loads(made.files["meta.json"])
     assert (meta["n"], meta["seats"], meta["seat"], meta["open"]) == (3, ["a@b", "c@d"], [1, 0, 0], [1, 1, 1])
     assert meta["day"][1:] == [-1, -1]
-    assert json.loads(made.files["d/0.json"]) == [["b", "b"], ["c", "c"], ["a", "a"]]
+    assert json.loads(made.files["d/0.json"]) == [["3", "3"], ["2", "2"], ["1", "1"]]
     found: dict[str, dict[str, int]] = {}
     for path, text in made.files.items():
         for term, places in (json.loads(text) if path.startswith("t/") else {}).items():
@@ -93,7 +93,7 @@ def test_a_segment_has_every_term_of_every_page_and_nothing_else():
             number = 0
             for step, weight in zip(places[::2], places[1::2], strict=True):
                 number += step
-                found.setdefault("bca"[number], {})[term] = weight
+                found.setdefault("321"[number], {})[term] = weight
     assert found == {page.name.removesuffix(".md"): page_terms(page.record) for page in pages}
 
 
@@ -105,56 +105,74 @@ def test_the_same_pages_make_the_same_segment_in_any_order():
     assert len([path for path in one.files if path.startswith("d/")]) == 3
 
 
+def kept_of(hashes, *, small=False):
+    names = shards.newest_first(hashes)
+    return segments.Kept(tuple(names), tuple(hashes[name] for name in names), "aa", ("meta.json",), small)
+
+
+def pages(*numbers):
+    return {f"p{number:05}": "1" for number in range(*numbers)}
+
+
+def test_many_pages_are_sealed_in_segments_and_full_ones_are_never_made_again():
+    plan = segments.planned([], pages(6000))
+    assert [len(names) for names in plan.seal] == [1000, segments.SEALED, segments.SEALED]
+    assert [name for names in plan.seal for name in names] == shards.newest_first(pages(6000))
+    assert (plan.stay, plan.small) == ((), ())
+    full, open_ = kept_of(pages(2500)), kept_of(pages(2500, 3000))
+    more = segments.planned([open_, full], pages(3000 + segments.SMALL + 1))
+    assert (more.stay, more.small) == (((full, ()),), ())
+    assert more.seal == (tuple(shards.newest_first(pages(2500, 3501))),)
+
+
 def test_only_what_changed_goes_into_the_small_segment():
-    base = {f"p{number}": "1" for number in range(900)}
-    assert segments.parted({}, base).remake
-    assert segments.parted(base, base) == segments.Parted(remake=False, delta=frozenset(), gone=frozenset())
-    now = {name: sha for name, sha in base.items() if name != "p1"} | {"p2": "2", "new": "1"}
-    assert segments.parted(base, now) == segments.Parted(
-        remake=False, delta=frozenset({"p2", "new"}), gone=frozenset({"p1", "p2"})
-    )
-    assert segments.parted(base, base | {f"n{number}": "1" for number in range(segments.DELTA + 1)}).remake
-    assert segments.parted(base, {}).remake
+    kept = kept_of(pages(900))
+    assert segments.planned([kept], pages(900)) == segments.Plan(((kept, ()),), (), ())
+    now = {name: sha for name, sha in pages(900).items() if name != "p00001"} | {"p00002": "2", "z": "1"}
+    plan = segments.planned([kept], now)
+    assert (plan.seal, plan.small) == ((), ("z", "p00002"))
+    ((same, gone),) = plan.stay
+    assert [same.names[number] for number in gone] == ["p00002", "p00001"]
+    small = kept_of({"z": "1", "p00002": "2"}, small=True)
+    assert segments.planned([kept, small], now) == segments.Plan(((kept, gone), (small, ())), (), ())
+    assert segments.planned([kept, small], now | {"y": "1"}).small == ("z", "y", "p00002")
     assert json.loads(segments.manifest([("aa", [3, 1]), ("bb", ())])) == {
         "segments": [{"path": "aa", "gone": [1, 3]}, {"path": "bb", "gone": []}]
     }
 
 
-def index_of(pages, base):
-    read = []
-    by_name = {page.name: page.record for page in pages}
-    hashes = {name: repr(page) for name, page in by_name.items()}
-    files, kept = segments.site_index(hashes, lambda name: read.append(name) or by_name[name], base)
-    return files, kept, read
+def test_a_segment_of_which_most_is_gone_is_given_up():
+    kept = kept_of(pages(900))
+    assert segments.planned([kept], pages(449)) == segments.Plan((), (), tuple(shards.newest_first(pages(449))))
+    assert segments.planned([kept], pages(450)).stay[0][0] == kept
+    assert segments.planned([kept], {}) == segments.Plan((), (), ())
 
 
-def test_an_added_page_leaves_the_large_segment_as_it_is():
-    pages = [entry(f"p{number}", f"RIG-{number}", day=number) for number in range(9)]
-    first, base, read = index_of(pages, None)
-    assert len(read) == 9
-    base = segments.kept_before(segments.kept(base))
-    again, same, read = index_of(pages, base)
-    assert (again, same, read) == (first, base, [])
-    more = [*pages[1:], entry("p3", "RIG-3 changed", day=3), entry("new", "RIG-10", day=10)]
-    files, base, read = index_of(more, base)
-    assert sorted(read) == ["new.md", "p3.md"]
-    assert {path: text for path, text in first.items() if path != "index.json"}.items() <= files.items()
-    large, small = json.loads(files["index.json"])["segments"]
-    assert [base.names[number] for number in large["gone"]] == ["p3.md", "p0.md"]
-    assert json.loads(files[f"{small['path']}/d/0.json"]) == [["new", "new"], ["p3", "p3"]]
+def test_a_page_without_a_hash_never_gets_into_what_is_kept():
+    many = dict.fromkeys(pages(600), "")
+    assert segments.planned([], many) == segments.Plan((), (), tuple(shards.newest_first(many)))
+    plan = segments.planned([], pages(600) | {"p00002": ""})
+    assert plan.small == ("p00002",)
+    assert "p00002" not in plan.seal[0]
+    kept = kept_of(pages(900))
+    assert segments.planned([kept], pages(900) | {"p00002": ""}) == segments.Plan(((kept, (897,)),), (), ("p00002",))
 
 
 def test_what_was_kept_is_taken_only_when_it_is_whole_and_of_this_version():
-    _, base, _ = index_of([entry("a", "x")], None)
-    text = segments.kept(base)
-    assert segments.kept_before(text) == base
-    assert segments.kept_before(text[:-9]) is None
-    assert segments.kept_before(text.replace(json.loads(text)[0], "0" * 16)) is None
+    kept = [kept_of({"a": "1", "b": "2"}), kept_of({"c": "1"}, small=True)]
+    text = segments.written(kept)
+    assert segments.read(text) == kept
+    assert segments.read(text[:-9]) == []
+    assert segments.read(text.replace(json.loads(text)[0], "0" * 16)) == []
+    assert segments.read("") == []
 
 
-def test_an_index_of_no_pages_is_an_index():
-    files, _, _ = index_of([], None)
-    assert len(json.loads(files["index.json"])["segments"]) == 1
+@given(st.dictionaries(st.sampled_from("abcdefghij"), st.sampled_from(["", "1", "2"])),
+       st.dictionaries(st.sampled_from("abcdefghij"), st.sampled_from(["1", "2"])))  # fmt: skip
+def test_each_page_counts_once_whatever_was_kept(now, before):
+    plan = segments.planned([kept_of(before)] if before else [], now)
+    living = [kept.names[at] for kept, gone in plan.stay for at in range(len(kept.names)) if at not in gone]
+    assert sorted([*living, *plan.small, *(name for names in plan.seal for name in names)]) == sorted(now)
 
 
 @needs_node
@@ -172,6 +190,7 @@ def test_the_script_looks_up_what_the_index_has():
         "RIG-9",
         "src/a_b.py",
         "a_b.py",
+        "./x/../a_b-c#",
         "#58",
         "--dry-run",
         "C#",
@@ -181,7 +200,7 @@ def test_the_script_looks_up_what_the_index_has():
         "5243FDCD",
         "압축",
     ]
-    text = f"{' '.join(TEXTS)} 5243fdcd00"
+    text = f"{' '.join(TEXTS)} 5243fdcd00 ./x/../a_b-c#"
     terms = set(line_terms(text))
     found = in_node("query => [...s.lookups(s.parse(query), false)]", queries)
     for query, wanted in zip(queries, found, strict=True):
@@ -191,7 +210,7 @@ def test_the_script_looks_up_what_the_index_has():
 
 @needs_node
 def test_the_script_finds_the_file_of_a_term():
-    terms = sorted({term for text in TEXTS for term in line_terms(text)})
+    terms = sorted({term for text in [*TEXTS, "a/b_é #9 ^5243fdc"] for term in line_terms(text)})
     assert in_node("term => s.shard(term, 64)", terms) == [shards.shard(term, 64) for term in terms]
 
 

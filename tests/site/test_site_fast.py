@@ -229,7 +229,11 @@ def kept(root):
     (path,) = (root / ".distill").glob("site-*.sqlite")
     db = sqlite3.connect(path)
     try:
-        return [row for table in ("page", "piece", "clean", "output") for row in db.execute(f"select * from {table}")]
+        return [
+            row
+            for table in ("page", "piece", "clean", "output", "line", "segments", "shard", "seen")
+            for row in db.execute(f"select * from {table}")
+        ]
     finally:
         db.close()
 

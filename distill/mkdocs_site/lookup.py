@@ -1,0 +1,76 @@
+"""The index for the search in the browser, as it lies in the site: only what is new is read and made."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from distill.search import segments, static
+from distill.search.record import Record, plain_record, record_of
+from distill.search.segments import Kept
+from distill.search.shards import Postings, Segment, newest_first
+from distill.site.cache import Cache
+from distill.site.record import sha256
+from distill.site.tree import Tree
+from distill.site.views import BadSource, MapSource, SessionSource, Source
+
+
+def record_for_search(name: str, source: Source) -> Record:
+    """Tell what the index holds of a page that was read."""
+    match source:
+        case SessionSource(page, _, text):
+            return record_of(name, text, page)
+        case BadSource(text, _) | MapSource(text):
+            return plain_record(name, text)
+
+
+class Lookup:
+    """Makes the index of one build."""
+
+    def __init__(self, cache: Cache, tree: Tree, hashes: Mapping[str, str]) -> None:
+        """Take the session pages by file name, each with a hash of its bytes, or nothing where it must not be kept."""
+        self._cache, self._tree, self._hashes = cache, tree, hashes
+        self._plan = segments.planned(segments.read(cache.segments()), hashes)
+        self._parts = [(kept.segment, gone) for kept, gone in self._plan.stay]
+        self._kept = [kept for kept, _ in self._plan.stay]
+        made = [pages for pages in (*self._plan.seal, self._plan.small) if pages]
+        self._last = {pages[-1]: pages for pages in made}
+        self._made_of = {name: pages for pages in made for name in pages}
+        self._postings: dict[tuple[str, ...], Postings] = {}
+
+    def names(self) -> list[str]:
+        """Give all pages in the order in which they are to be taken in."""
+        return newest_first(self._hashes)
+
+    def wants(self, name: str) -> bool:
+        """Tell whether a page must be read for the index."""
+        return name in self._made_of
+
+    def add(self, name: str, page: Record) -> None:
+        """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
+        pages = self._made_of[name]
+        self._postings.setdefault(pages, Postings()).add(name, page)
+        if name in self._last:
+            self._make(pages, self._postings.pop(pages).segment())
+
+    def write(self) -> None:
+        """Write what stays, and the list of all. Raises OSError."""
+        for kept, _ in self._plan.stay:
+            for path in kept.paths:
+                self._put(kept.segment, path, partial(self._cache.shard, kept.segment, path))
+        told = segments.manifest(self._parts)
+        self._tree.write(f"{static.FOLDER}/{segments.MANIFEST}", sha256(told), lambda: told)
+        self._cache.put_segments(segments.written(self._kept), {kept.segment for kept in self._kept})
+
+    def _make(self, pages: tuple[str, ...], segment: Segment) -> None:
+        """Write a segment, and keep it where each of its pages may be kept."""
+        self._parts.append((segment.name, ()))
+        hashes = tuple(self._hashes[name] for name in pages)
+        if all(hashes):
+            small = pages is self._plan.small
+            self._kept.append(Kept(pages, hashes, segment.name, tuple(segment.files), small))
+            self._cache.put_shards(segment.name, segment.files)
+        for path in segment.files:
+            self._put(segment.name, path, partial(segment.files.__getitem__, path))
+
+    def _put(self, segment: str, path: str, make: Callable[[], str]) -> None:
+        """Write a file of a segment; its name says what is in it."""
+        self._tree.write(f"{static.FOLDER}/{segment}/{path}", segment, make)

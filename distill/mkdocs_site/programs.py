@@ -1,0 +1,40 @@
+"""What programs read of a site beside the pages' Markdown: all pages as lines of JSON, the feed, and `llms.txt`."""
+
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File
+
+from distill.site import feed, llms, records
+from distill.site.catalogue import SESSIONS, Catalogue
+from distill.site.record import sha256
+from distill.site.tree import Tree
+
+
+class Programs:
+    """Writes the files of one build."""
+
+    def __init__(self, config: MkDocsConfig, tree: Tree, files: Mapping[str, File]) -> None:
+        """Take the session pages, by path in the wiki."""
+        self._config, self._tree, self._files = config, tree, files
+
+    def write(self, catalogue: Catalogue, digests: Mapping[str, str], line: Callable[[str], str]) -> None:
+        """Write all; `line` gives the line of a page by its path. Raises OSError."""
+        paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
+        whole = sha256("".join(digests.get(path, "") for path in paths)) if all(map(digests.get, paths)) else ""
+        self._tree.write(records.FILE, whole, lambda: map(line, paths))
+        site = self._config.site_url or ""
+        base = site if site.endswith("/") else f"{site}/"
+        told = llms.llms_txt(catalogue, title=self._config.site_name, address=_markdown, has_feed=bool(site))
+        self._tree.write(llms.FILE, sha256(told), lambda: told)
+        if site:
+            news = feed.feed(catalogue, title=self._config.site_name, site_url=base, address=self._html)
+            self._tree.write(feed.FILE, sha256(news), lambda: news)
+
+    def _html(self, name: str) -> str:
+        return self._files[f"{SESSIONS}/{name}"].url
+
+
+def _markdown(name: str) -> str:
+    return f"{SESSIONS}/{quote(name, safe='@')}"
