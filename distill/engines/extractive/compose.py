@@ -1,8 +1,10 @@
 """Found items to a digest: each once, contradictions settled, the weightiest of each section."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import islice
 
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
@@ -68,10 +70,10 @@ def _once(found: Sequence[Found]) -> list[Found]:
 def _without_echoes(found: Sequence[Found]) -> list[Found]:
     """Leave out one or two words that a longer item of the section says as well."""
     kept: list[Found] = []
-    words = {section: [_words(one) for one in found if one.section is section] for section in Section}
+    words = _words_of(found)
     for one in found:
         own = _words(one) if len(one.text) <= _MAX_ECHO and not any(map(str.isdigit, one.text)) else frozenset()
-        echoes = 0 < len(own) <= _ECHO_WORDS and any(own < other for other in words[one.section][:_MOST_COMPARED])
+        echoes = 0 < len(own) <= _ECHO_WORDS and any(own < other for other in words(one.section))
         if not echoes or one.section is Section.CONSTRAINTS:
             kept.append(one)
     return kept
@@ -81,14 +83,14 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
     """Leave out sentences that only say again what an item of any section says."""
     strong = [one for one in found if not one.weak]
     known = frozenset().union(*(ids(one.text) for one in strong))
-    words = {section: [_words(one) for one in strong if one.section is section] for section in Section}
+    words = _words_of(strong)
     asked = 0
     kept: list[Found] = []
     for one in found:
         named = ids(one.text) if one.weak else frozenset()
         if one.weak and not named:
             asked += 1
-        repeated = named <= known if named else (one.weak and (asked > _MOST_WEAK or _alike(one, words[one.section])))
+        repeated = named <= known if named else (one.weak and (asked > _MOST_WEAK or _alike(one, words(one.section))))
         if not repeated:
             kept.append(one)
     return kept
@@ -96,7 +98,17 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
 
 def _alike(one: Found, words: Sequence[frozenset[str]]) -> bool:
     own = _words(one)
-    return any(len(own & other) >= _ALIKE * len(own) for other in words[:_MOST_COMPARED])
+    return any(len(own & other) >= _ALIKE * len(own) for other in words)
+
+
+def _words_of(found: Sequence[Found]) -> Callable[[Section], Sequence[frozenset[str]]]:
+    """Give the words of the items of a section, made when they are first asked for."""
+
+    @cache
+    def words(section: Section) -> Sequence[frozenset[str]]:
+        return [_words(one) for one in islice((one for one in found if one.section is section), _MOST_COMPARED)]
+
+    return words
 
 
 def _words(one: Found) -> frozenset[str]:

@@ -17,6 +17,8 @@ _COUNTED = re.compile(
 )
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
 _MAX_LABEL = 32
+_NAMED = frozenset({Place.DECISIONS, Place.OPEN})
+"""Where a label before a name says something: "Package: `x`" was decided, "Failed: `make`" is open."""
 _MAX_CHECKED = 80
 _END_CHARACTERS = 14
 _MAX_COUNTED = 110
@@ -40,7 +42,7 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
 
 def _only_names(entry: Entry) -> bool:
     text = entry.text
-    if names_only(text) and (entry.place is not Place.DECISIONS or text.startswith(("`", "http"))):
+    if names_only(text) and (entry.place not in _NAMED or text.startswith(("`", "http"))):
         return True
     return "http" in text and bool(_URL.search(text)) and len(_URL.sub("", text)) < _MAX_LINK_LABEL
 

@@ -126,7 +126,7 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     match = earliest(text, rules)
     if outer is Place.OPEN and " " in text and rules["marks.demand"].match(text):
         return None  # "Must update:" leads to what is to be done
-    stated = _stated(text, rules) or _ends_with_state(text, rules)
+    stated = _stated(text, rules) or _ends_with_state(text, match, rules)
     if match is None or match.place is Place.MIXED or (stated and match.place not in _SETTLED):
         return stated or _status(text, rules)
     words = _word_count(_PARENTHESES.sub(" ", text))
@@ -137,10 +137,10 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     return match.place if counts else _status(text, rules)
 
 
-def _ends_with_state(text: str, rules: Rules) -> Place | None:
-    """Read the last word of a longer label: "Phases 0 to 7 are complete"."""
+def _ends_with_state(text: str, match: Match | None, rules: Rules) -> Place | None:
+    """Read the last word of a longer label that says nothing else: "Phases 0 to 7 are complete"."""
     words = text.rstrip(" :：*_").split()  # noqa: RUF001 - Chinese
-    if len(words) < _LEAST_TOLD_WORDS:
+    if len(words) < _LEAST_TOLD_WORDS or (match is not None and match.place is not Place.ACCOMPLISHED):
         return None
     return Place.ACCOMPLISHED if rules["status.done"].fullmatch(words[-1]) else None
 
@@ -154,9 +154,9 @@ def _is_aside(text: str, rules: Rules) -> bool:
 
 def opens_section(text: str, rules: Rules) -> bool:
     """Say whether a label says in some words what follows ("What was done in the last session")."""
-    if _ends_with_state(text, rules) is not None:
-        return True
     match = earliest(text, rules)
+    if _ends_with_state(text, match, rules) is not None:
+        return True
     return match is not None and match.at_start and match.place in SECTIONS and _word_count(text) >= _LEAST_TOLD_WORDS
 
 
