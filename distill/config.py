@@ -80,7 +80,7 @@ class Settings:
     )
     handoff: HandoffChoices = _setting(  # noqa: RUF009 - a frozen value
         HandoffChoices(),
-        "A table: outline (a file of your own), adapter (a program; only in your own file); see [handoff](handoff.md).",
+        "A table: automatic, outline (a file), adapter (a program; only in your own file); see [handoff](handoff.md).",
     )
     token_factor: float = _setting(1.0, "Safety factor on every estimated number of tokens.")
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
@@ -124,7 +124,7 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
             if key == "redaction":
                 policies.append(redaction_settings.policy(value, where, trusted=where != project[0]))
             elif key == "continuity":
-                continuity = continuity_settings.continuity(value, where, continuity)
+                continuity = continuity_settings.continuity(value, where, continuity, trusted=where != project[0])
             elif key == "handoff":
                 handoff = handoff_settings.choices(value, where, handoff, trusted=where == personal[0])
             else:

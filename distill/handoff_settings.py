@@ -15,6 +15,8 @@ MOST_WORDS = 50
 class HandoffChoices:
     """What was chosen."""
 
+    automatic: bool = True
+    """Whether a handoff is saved before each compaction."""
     outline: str = ""
     """A file with the titles of an outline of one's own, one a line; empty: the nine parts."""
     adapter: tuple[str, ...] = ()
@@ -33,7 +35,11 @@ def choices(value: object, where: str, before: HandoffChoices, *, trusted: bool)
             near = difflib.get_close_matches(str(key), KEYS, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(KEYS)}."
             raise ConfigError(f"Unknown setting 'handoff.{key}' in {where}.{hint}")
+    automatic = value.get("automatic", before.automatic)
+    if not isinstance(automatic, bool):
+        raise ConfigError(f"Setting 'handoff.automatic' in {where} must be true or false.")
     return HandoffChoices(
+        automatic=automatic,
         outline=_outline(value.get("outline", before.outline), where, trusted=trusted),
         adapter=_adapter(value["adapter"], where, trusted=trusted) if "adapter" in value else before.adapter,
     )

@@ -71,7 +71,8 @@ def _one(said: Said, kind: str, wording: Wording) -> Iterator[str]:
 def tail_of(text: str) -> Tail:
     """Read the tail of a handoff back; what is none is passed over."""
     found: list[tuple[str, Said, list[str]]] = []
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    for line in lines[_end_of_outline(lines) :]:
         if match := _SAID.fullmatch(line):
             at = "" if match["at"] == "-" else match["at"]
             found.append((match["kind"], Said(at, "", int(match["left"] or 0)), []))
@@ -79,13 +80,17 @@ def tail_of(text: str) -> Tail:
             found.append(("", Said("", ""), []))
         elif found and line.startswith("> "):
             found[-1][2].append(line[2:])
-    said = [(kind, Said(one.at, "\n".join(lines), one.left_out)) for kind, one, lines in reversed(found) if lines]
+    said = [(kind, Said(one.at, "\n".join(words), one.left_out)) for kind, one, words in reversed(found) if words]
     return Tail([one for kind, one in said if kind == PROMPT], [one for kind, one in said if kind == ANSWER])
 
 
 def outline_of(text: str, titles: Sequence[str]) -> Outline:
     """Read the outline of a handoff back."""
-    ends = {f"## {wording.prompts}" for wording in wordings().values()}
     lines = text.split("\n")
-    stop = next((at for at, line in enumerate(lines) if line in ends), len(lines))
-    return arranged("\n".join(lines[:stop]), titles)
+    return arranged("\n".join(lines[: _end_of_outline(lines)]), titles)
+
+
+def _end_of_outline(lines: Sequence[str]) -> int:
+    """Find the heading of the tail: the last one, since nothing in the tail stands at the beginning of a line."""
+    ends = {f"## {wording.prompts}" for wording in wordings().values()}
+    return max((at for at, line in enumerate(lines) if line in ends), default=len(lines))
