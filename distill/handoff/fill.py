@@ -27,6 +27,7 @@ _CHECK = re.compile(
     r"(?: run)? (?:test|check|build|verify|vet|lint|ci)\w*)\b"
 )
 """Commands that prove something."""
+_ENDS = ".!?。…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,8 @@ def _goal(known: Known) -> Iterator[str]:
     """Give the first prompt that is known and the last one."""
     for one in [*known.prompts[-1:], *known.prompts[:1]]:
         text = " ".join(one.text.split())
-        yield one_line(f"“{text[:BRIEF]}{'…' if len(text) > BRIEF else ''}”{f' ({one.at})' if one.at else ''}")
+        at = f"{one.at[:10]} {one.at[11:16]}Z: " if one.at else ""
+        yield one_line(f"{at}{text[:BRIEF]}{'…' if len(text) > BRIEF else ''}")
 
 
 def _state(known: Known, digest: Digest) -> Iterator[str]:
@@ -124,8 +126,9 @@ def _checks(commands: Iterable[Ran]) -> list[str]:
 
 
 def _decision(one: Decision) -> str:
-    why = f" Why: {one.why}" if one.why and one.why not in one.what else ""
-    return f"{one.what}{why}"
+    if not one.why or one.why in one.what:
+        return one.what
+    return f"{one.what}{'' if one.what[-1:] in _ENDS else '.'} Why: {one.why}"
 
 
 def _is_only_rejected(one: Decision) -> bool:

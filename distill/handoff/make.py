@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from distill import files, git
+from distill import files, git, locks
 from distill.agents.transcripts import since_compaction
 from distill.agents.transcripts.plans import last_plan
 from distill.agents.transcripts.read_facts import Ran
@@ -25,6 +25,10 @@ from distill.sessions.segment import before_compaction
 MOST_OUTLINE_FILE = 100_000
 SAME_S = 60.0
 """So long a handoff is taken for that of a session that has said nothing since, in seconds."""
+
+
+WAIT_S = 15.0
+"""How long another one that makes the same handoff is waited for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +89,16 @@ def save(text: str, asked: Asked, settings: Settings, env: Mapping[str, str]) ->
 
 
 def prepare_handoff(asked: Asked, settings: Settings, env: Mapping[str, str]) -> Path | NothingToTell:
-    """Make and save a handoff, or give the one that says the same. Raises as `made` and `save` do."""
-    newest = _newest(asked, settings, env)
-    if newest and _is_of_now(newest, asked):
-        return newest
-    handoff = made(asked, settings, env)
-    return handoff if isinstance(handoff, NothingToTell) else save(document.render(handoff), asked, settings, env)
+    """Make and save a handoff, or give the one that says the same. Raises as `made` and `save` do.
+
+    Of two that are asked for at once, by a hook and by a mod, the second waits for the first.
+    """
+    with locks.held(folder_of(settings, env) / f".{asked.session or 'session'}.lock", seconds=WAIT_S):
+        newest = _newest(asked, settings, env)
+        if newest and _is_of_now(newest, asked):
+            return newest
+        handoff = made(asked, settings, env)
+        return handoff if isinstance(handoff, NothingToTell) else save(document.render(handoff), asked, settings, env)
 
 
 def folder_of(settings: Settings, env: Mapping[str, str]) -> Path:
