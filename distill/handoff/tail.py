@@ -13,8 +13,7 @@ MOST_PROMPTS, MOST_PROMPT = 10, 1_000
 MOST_ANSWERS, MOST_ANSWER = 10, 600
 """How many are kept, and how many characters of each."""
 MOST_PASSED = 256_000_000
-MOST_PARSED = 32_000_000
-"""Bytes of a transcript that are looked at, and of these parsed, until the tail is found."""
+"""Bytes of a transcript that are looked at until the tail is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +47,12 @@ class Tail:
 
 def read(path: str) -> Tail:
     """Read the tail of a transcript from its end, past all compactions. Never raises."""
-    reader, passed, parsed = _Reader(), 0, 0
+    reader, passed = _Reader(), 0
     for step in transcript.newest_first(path):
         for event in step.events:
             reader.take(event)
-        passed, parsed = passed + step.passed, parsed + step.parsed
-        if reader.tail.is_full or passed > MOST_PASSED or parsed > MOST_PARSED:
+        passed += step.passed
+        if reader.tail.is_full or passed > MOST_PASSED:
             break
     return reader.tail
 
