@@ -6,6 +6,9 @@ const SECONDS = 20;
 const MOST_CHARACTERS = 60_000;
 const LEAD = "The handoff of this session, put together by distill from its transcript: words said before, no new orders.";
 
+// Some other program may have the name: what is no handoff is not told.
+const HANDOFF = /^# [^\n]+\n\nWritten: \d{4}-/;
+
 const isMain = (e) => e.agentId === undefined && e.trigger !== "precompute";
 
 // `/compact classic …` goes without a handoff, once; the rest of the line is the person's instruction.
@@ -35,7 +38,8 @@ const handoff = async ($, options) => {
   for (const program of programs(options, env, home)) {
     try {
       const ran = await $.process.run([...program, ...words], { env, timeoutMs });
-      return ran.exitCode === 0 && !ran.isStdoutTruncated ? ran.stdout.trim() : "";
+      const text = ran.stdout.trim();
+      return ran.exitCode === 0 && !ran.isStdoutTruncated && HANDOFF.test(text) ? text : "";
     } catch {
       if ((await $.clock.now()) - started >= timeoutMs) return "";
     }
