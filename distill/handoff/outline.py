@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from distill.handoff.wording import Wording, wordings
+from distill.maps.decode import normalise
 
 PROOF, VERIFICATION = 1, 8
 """Places of the parts whose lines are looked at, in the outline of nine parts."""
@@ -24,14 +25,14 @@ def arranged(text: str, titles: Sequence[str]) -> Outline:
     """Read an outline: parts by their titles in any language, doubles put together, what is missing left empty."""
     parts: list[list[str]] = [[] for _ in titles]
     place, in_fence = None, False
-    for line in text.split("\n"):
+    for line in normalise(text).split("\n"):
         in_fence ^= bool(_FENCE.match(line))
         found = None if in_fence else _place(line, titles)
         if found is not None:
             place = found
         elif place is not None and line.strip():
             parts[place].append(line)
-    return tuple(_said(lines, titles) for lines in parts)
+    return tuple(_said(lines) for lines in parts)
 
 
 def _place(line: str, titles: Sequence[str]) -> int | None:
@@ -55,11 +56,10 @@ def _known(titles: Sequence[str]) -> dict[str, int]:
     return own
 
 
-def _said(lines: Iterable[str], titles: Sequence[str]) -> tuple[str, ...]:
+def _said(lines: Iterable[str]) -> tuple[str, ...]:
     """Leave out the words for nothing, which are written where a part is empty."""
     nothing = {wording.nothing.casefold() for wording in wordings().values()}
     kept = [line.rstrip()[:MOST_LINE] for line in lines if line.strip(" \t-*.").casefold() not in nothing]
-    del titles
     return tuple(kept[:MOST_LINES])
 
 
