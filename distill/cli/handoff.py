@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from distill import config, project
+from distill.agents.events import safe_id
 from distill.cli.map_capture import newest_transcript, session_of
 from distill.cli.map_new import SESSION_VARIABLE, STDOUT
 from distill.errors import MapError
@@ -39,7 +40,7 @@ def handoff(
     settings = config.load(root, env=os.environ)
     found = transcript or newest_transcript(root, session or os.environ.get(SESSION_VARIABLE, ""))
     asked = make.Asked(
-        transcript=found, session=session or session_of(found), root=root, folder=here, now=datetime.now(UTC)
+        transcript=found, session=safe_id(session) or session_of(found), root=root, folder=here, now=datetime.now(UTC)
     )
     if out == STDOUT:
         sys.stdout.write(_text(asked, settings))

@@ -119,6 +119,27 @@ def test_the_command_prints_the_path_or_the_text(project, session):
     assert command(project, "--transcript", str(session.path), "--out", "h.md").returncode == 4
 
 
+def test_a_session_id_leads_nowhere_else(project, session):
+    done = command(project, "--transcript", str(session.path), "--session", "../../elsewhere")
+    assert Path(done.stdout.strip()) == handoffs()[0]
+
+
+def test_ho09_a_handoff_file_makes_a_page_of_its_own(project, session):
+    path = command(project, "--transcript", str(session.path), "--session", SESSION).stdout.strip()
+    done = subprocess.run(
+        [sys.executable, "-m", "distill", "run", path],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0
+    (page,) = pages(project)
+    assert "source: handoff" in page.read_text("utf-8")
+
+
 def test_the_command_says_where_there_is_nothing(project):
     done = command(project, "--transcript", "none.jsonl")
     assert done.returncode == 4
