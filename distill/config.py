@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from distill import continuity_settings, redaction_settings
+from distill import continuity_settings, handoff_settings, redaction_settings
 from distill.continuity_settings import Continuity
 from distill.errors import ConfigError
+from distill.handoff_settings import HandoffChoices
 from distill.model import RedactionPolicy
 
 DEFAULT_MAPS = (
@@ -77,6 +78,10 @@ class Settings:
         Continuity(),
         "A table: rules, gate, deliver, handoffs, tier; or full, minimum, none, off; see [compaction](compaction.md).",
     )
+    handoff: HandoffChoices = _setting(  # noqa: RUF009 - a frozen value
+        HandoffChoices(),
+        "A table: automatic, outline (a file), adapter (a program; only in your own file); see [handoff](handoff.md).",
+    )
     token_factor: float = _setting(1.0, "Safety factor on every estimated number of tokens.")
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")
 
@@ -107,10 +112,10 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
     """
     found: dict[str, Any] = {}
     policies: list[RedactionPolicy] = []
-    continuity = Continuity()
-    project = _project_values(root)
+    continuity, handoff = Continuity(), HandoffChoices()
+    project, personal = _project_values(root), _personal_values(env)
     for where, values in (
-        _personal_values(env),
+        personal,
         project,
         ("the environment", _env_values(env)),
         ("the command line", {k: v for k, v in (options or {}).items() if v is not None}),
@@ -119,10 +124,14 @@ def load(root: Path, *, env: Mapping[str, str], options: Mapping[str, object] | 
             if key == "redaction":
                 policies.append(redaction_settings.policy(value, where, trusted=where != project[0]))
             elif key == "continuity":
-                continuity = continuity_settings.continuity(value, where, continuity)
+                continuity = continuity_settings.continuity(value, where, continuity, trusted=where != project[0])
+            elif key == "handoff":
+                handoff = handoff_settings.choices(value, where, handoff, trusted=where == personal[0])
             else:
                 found[key] = _coerced(key, value, where)
-    return _checked(Settings(**found, continuity=continuity, redaction=redaction_settings.joined(policies)))
+    return _checked(
+        Settings(**found, continuity=continuity, handoff=handoff, redaction=redaction_settings.joined(policies))
+    )
 
 
 def personal_file(env: Mapping[str, str]) -> Path | None:

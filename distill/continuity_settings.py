@@ -29,8 +29,11 @@ class Continuity:
 KEYS = tuple(field.name for field in fields(Continuity))
 
 
-def continuity(value: object, where: str, before: Continuity) -> Continuity:
-    """Read the table, or a text that stands for its rules, over what was chosen `before`. Raises ConfigError."""
+def continuity(value: object, where: str, before: Continuity, *, trusted: bool = True) -> Continuity:
+    """Read the table, or a text that stands for its rules, over what was chosen `before`. Raises ConfigError.
+
+    A project, which is not `trusted`, cannot say where words of a session are saved.
+    """
     if value == OFF:
         return Continuity(rules=(), gate=False, deliver=False, handoffs=before.handoffs, tier=before.tier)
     table = value if isinstance(value, dict) else {"rules": value}
@@ -39,6 +42,11 @@ def continuity(value: object, where: str, before: Continuity) -> Continuity:
             near = difflib.get_close_matches(str(key), KEYS, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(KEYS)}."
             raise ConfigError(f"Unknown setting 'continuity.{key}' in {where}.{hint}")
+    if "handoffs" in table and not trusted:
+        raise ConfigError(
+            f"Setting 'continuity.handoffs' in {where} is not taken: a repository must not say where your words are "
+            "saved. Put it into ~/.config/distill/distill.toml."
+        )
     return Continuity(
         rules=_rules(table, where, before),
         gate=_typed(table, "gate", bool, where, before.gate),

@@ -1,7 +1,8 @@
 """Prepares the restore text in the background, so that the hook after the compaction only delivers it.
 
-`python -m distill.prepare ROOT STATE LANE SEAT SESSION CWD`, started by the hook before the compaction. All that it
-stores went through the redactor; where that fails nothing is stored, and the hook makes do with a look.
+`python -m distill.prepare ROOT STATE LANE SEAT SESSION CWD TRANSCRIPT`, started by the hook before the compaction. All
+that it stores went through the redactor; where that fails nothing is stored, and the hook makes do with a look. Then it
+saves the handoff of the session, which is word for word, where only its owner reads it.
 """
 
 import os
@@ -12,10 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from distill import config, files, fresh, journal, watchdog
+from distill.agents.events import safe_id
 from distill.compaction import choices, ready, rules
 from distill.compaction.parts import Parts
 from distill.config import Settings
 from distill.errors import DistillError
+from distill.handoff import make
 from distill.maps import facts
 from distill.maps.decode import decode
 from distill.maps.locate import Asked, Located, Missed, locate
@@ -25,13 +28,19 @@ from distill.restore_parts import parts_of
 
 def main(argv: list[str], env: Mapping[str, str]) -> int:
     """Prepare the text of a lane; return the exit code, which nobody waits for."""
-    root, state, lane, seat, session, cwd = argv
+    root, state, lane, seat, session, cwd, transcript = argv
+    now, failed = time.time(), 0
     try:
-        prepare(Path(root), state, lane, Asking(seat, session, cwd), env, now=time.time())
+        prepare(Path(root), state, lane, Asking(seat, session, cwd), env, now=now)
     except (DistillError, OSError) as error:
         journal.append(state, {"restore": "not-prepared", "detail": type(error).__name__, "session": session})
-        return 1
-    return 0
+        failed = 1
+    try:
+        hand_over(Path(root), Asking(seat, session, cwd), transcript, env, now=now)
+    except (DistillError, OSError) as error:
+        journal.append(state, {"handoff": "not-made", "detail": type(error).__name__, "session": session})
+        failed = 1
+    return failed
 
 
 class Asking:
@@ -63,6 +72,25 @@ def prepare(root: Path, state: str, lane: str, asking: Asking, env: Mapping[str,
     parts.handoffs, parts.protocol = settings.continuity.handoffs, rules.template("protocol.md")
     ready.store(state, lane, parts, looked_at, now)
     return parts
+
+
+def hand_over(root: Path, asking: Asking, transcript: str, env: Mapping[str, str], *, now: float) -> Path | None:
+    """Save the handoff of the session that is about to be compacted; None where there is nothing to hand over.
+
+    Raises ConfigError, RedactionError and OSError.
+    """
+    settings = config.load(root, env=env)
+    if not transcript or not settings.handoff.automatic:
+        return None
+    asked = make.Asked(
+        transcript=Path(transcript),
+        session=safe_id(asking.session),
+        root=root,
+        folder=Path(asking.cwd) if asking.cwd else root,
+        now=datetime.fromtimestamp(now, UTC),
+    )
+    path = make.prepare_handoff(asked, settings, env)
+    return None if isinstance(path, make.NothingToTell) else path
 
 
 def _inputs(

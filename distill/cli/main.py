@@ -11,6 +11,7 @@ from distill.cli import (
     constraints,
     demo,
     doctor,
+    handoff,
     hook,
     index,
     install,
@@ -56,6 +57,7 @@ app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
 app.command("hook")(hook.hook)
 app.add_typer(restore.app, name="restore")
+app.command("handoff")(handoff.handoff)
 
 
 def _version(*, wanted: bool) -> None:

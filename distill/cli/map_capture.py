@@ -36,8 +36,8 @@ def capture(
 
     root, here, now = Path(project.find_root(str(Path.cwd()))), Path.cwd(), datetime.now(UTC)
     settings = config.load(root, env=os.environ)
-    found = transcript or _newest(root, session or os.environ.get(SESSION_VARIABLE, ""))
-    session = session or _session_of(found)
+    found = transcript or newest_transcript(root, session or os.environ.get(SESSION_VARIABLE, ""))
+    session = session or session_of(found)
     asked = new_map.Asked(
         seat=new_map.seat_of(seat, settings),
         session=session,
@@ -58,7 +58,8 @@ def capture(
         typer.echo(f"captured: {path}\nfrom {found}")
 
 
-def _newest(root: Path, session: str) -> Path:
+def newest_transcript(root: Path, session: str) -> Path:
+    """Find the transcript of a session, or the newest one of this folder. Raises MapError."""
     from distill.agents.transcripts import newest_session
 
     found = newest_session.find(dict.fromkeys((Path.cwd(), root)), session, os.environ)
@@ -67,7 +68,7 @@ def _newest(root: Path, session: str) -> Path:
     return found
 
 
-def _session_of(transcript: Path) -> str:
+def session_of(transcript: Path) -> str:
     """Read the session's id from the name of its transcript: `<id>.jsonl`, `rollout-<time>-<id>.jsonl`."""
     from distill.agents.events import safe_id
 

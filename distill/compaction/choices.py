@@ -69,8 +69,10 @@ class Choices:
 def load(root: str, env: "Mapping[str, str]") -> Choices:
     """Read the person's own file, then the project's, then the environment."""
     found = Choices()
-    for values in (_values(_personal(env)), _project(root)):
-        found.take(values)
+    found.take(_values(_personal(env)))
+    handoffs = found.handoffs
+    found.take(_project(root))
+    found.handoffs = handoffs  # a repository does not say where a person's words are
     if env.get("DISTILL_CONTINUITY"):
         found.take_table(env["DISTILL_CONTINUITY"])
     for key in TEXTS:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 def prepare(call: "Call", state: str) -> bool:
     """Start the preparation of the restore text; tell whether it was started."""
     event = call.event
-    return _start(call, "prepare", state, [event.seat, event.session_id, event.cwd])
+    return _start(call, "prepare", state, [event.seat, event.session_id, event.cwd, event.transcript_path])
 
 
 def examine(call: "Call", state: str, seat: str) -> bool:

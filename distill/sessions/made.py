@@ -7,7 +7,7 @@ from distill.model import MapFacts, SourceKind
 from distill.pages.read import parse
 from distill.pages.store import SESSIONS
 
-OF_SESSIONS = frozenset({SourceKind.COMPACT_SUMMARY, SourceKind.TRANSCRIPT})
+OF_SESSIONS = frozenset({SourceKind.HANDOFF, SourceKind.COMPACT_SUMMARY, SourceKind.TRANSCRIPT})
 MOST_PAGES = 500
 """Pages of one day that are looked into."""
 

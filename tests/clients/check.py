@@ -40,6 +40,7 @@ def play(options: argparse.Namespace, work: Path) -> bool:
     import claude_market
     import claude_sessions
     import codex_sessions
+    import handoff_sessions
     import restores
     import skill_sessions
     from stage import Stage
@@ -52,6 +53,7 @@ def play(options: argparse.Namespace, work: Path) -> bool:
         **claude_constraints.CHECKS,
         **restores.CHECKS_OF_CLAUDE,
         **skill_sessions.CHECKS,
+        **handoff_sessions.CHECKS,
     }
     codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX, **skill_sessions.CODEX_CHECKS}
     well = True

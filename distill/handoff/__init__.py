@@ -1,0 +1,1 @@
+"""The handoff of a session: a nine-part outline and the last prompts and answers, word for word."""

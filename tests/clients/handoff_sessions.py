@@ -1,0 +1,87 @@
+"""The handoff as a mod of Claude Code: with it and without, and with a command that fails, is slow, or is not there."""
+
+import json
+import os
+import stat
+from functools import partial
+from pathlib import Path
+
+from claude_lab import Lab
+from prepare import REPOSITORY, prepare
+from stage import Check, Stage, link_distill
+
+LEAD = "The handoff of this session, put together by distill"
+SUMMARY = "MOCK-SUMMARY"
+WORDS = ("MOCK say the first word", "MOCK say the second word")
+MANUAL = ("/compact",)
+TWICE = ("/compact", "MOCK say between", "/compact")
+AUTOMATIC = ('MOCK usage 150000\nMOCK tool Read {"file_path":"small.txt"}\nMOCK say done',)
+"""A turn of so many tokens that the client compacts in its midst."""
+FAILS, SLOW = "#!/bin/sh\necho half a handoff\nexit 3\n", "#!/bin/sh\nexec sleep 300\n"
+
+
+def session(
+    stage: Stage, name: str, *, script: str | None = "", compact: tuple[str, ...] = MANUAL, seconds: int = 60
+) -> tuple[str, list[Path]]:
+    """Hold a session that compacts; return what the model was sent last, and the handoffs that were saved.
+
+    `script` stands for `distill`, the real one where it is empty; None: there is none.
+    """
+    root = stage.work / f"handoff-{name}"
+    programs = root / "programs"
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    env = {"PATH": path, "PYTHONPATH": str(REPOSITORY), "CLAUDE_CODE_AUTO_COMPACT_WINDOW": "100000"}
+    with Lab(root, claude=stage.claude, env=env) as lab:
+        prepare(lab.project, lab.env())
+        _put(programs, script)
+        options = {"pluginConfigs": {"distill@inline": {"options": {"seconds": seconds}}}}
+        stream = lab.stream("--plugin-dir", str(REPOSITORY), "--settings", json.dumps(options))
+        for said in (*WORDS, "MOCK say the third word", *compact, "MOCK say after"):
+            stream.say(said)
+        stream.close()
+        sent = [json.dumps(request["body"].get("messages"), ensure_ascii=False) for request in lab.requests()]
+        last = next((text for text in reversed(sent) if "MOCK say after" in text), "")
+        return last, sorted((lab.home / ".claude" / "handoffs").glob("*.md"))
+
+
+def _put(programs: Path, script: str | None) -> None:
+    if script == "":
+        link_distill(programs)
+    elif script is not None:
+        programs.mkdir(parents=True, exist_ok=True)
+        (programs / "distill").write_text(script, "utf-8")
+        (programs / "distill").chmod(0o755)
+
+
+def with_mod(stage: Stage, *, name: str, compact: tuple[str, ...] = MANUAL) -> list[str]:
+    """See the summary, and below it one handoff with the last words; the file is its owner's alone."""
+    last, saved = session(stage, name, compact=compact)
+    says = {
+        "the summary is not there": SUMMARY not in last,
+        "the handoff is not there": LEAD not in last,
+        "there is more than one handoff": last.count(LEAD) > 1,
+        "the first prompt is not there word for word": f"> {WORDS[0]}" not in last,
+        "no handoff was saved": not saved,
+        "others may read it": any(stat.S_IMODE(path.stat().st_mode) != 0o600 for path in saved),
+    }
+    return [trouble for trouble, is_so in says.items() if is_so]
+
+
+def without(
+    stage: Stage, *, name: str, script: str | None = "", compact: tuple[str, ...] = MANUAL, seconds: int = 60
+) -> list[str]:
+    """See the client's own summary alone."""
+    last, _ = session(stage, name, script=script, compact=compact, seconds=seconds)
+    says = {"the summary is not there": SUMMARY not in last, "there is a handoff": LEAD in last}
+    return [trouble for trouble, is_so in says.items() if is_so]
+
+
+CHECKS: dict[str, Check] = {
+    "claude handoff, with the mod": partial(with_mod, name="manual"),
+    "claude handoff, with the mod, twice": partial(with_mod, name="twice", compact=TWICE),
+    "claude handoff, with the mod, automatic": partial(with_mod, name="automatic", compact=AUTOMATIC),
+    "claude handoff, /compact classic": partial(without, name="classic", compact=("/compact classic keep the names",)),
+    "claude handoff, the command fails": partial(without, name="fails", script=FAILS),
+    "claude handoff, the command is slow": partial(without, name="slow", script=SLOW, seconds=2),
+    "claude handoff, no distill": partial(without, name="missing", script=None),
+}
