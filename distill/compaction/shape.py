@@ -9,9 +9,11 @@ from distill.agents import events
 HIDDEN = "(hidden)"
 LONG = 24
 """A run of ASCII letters and digits of this length is no word and no short commit id, and goes whatever it is."""
-NAMES = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "bearer", "kennwort", "schlüssel", "geheim", "senha")
-NAMES += ("contrase", "clave", "clé", "парол", "ключ", "токен", "секрет", "密码", "密碼", "密钥", "口令", "パスワード")
-NAMES += ("暗証", "鍵", "비밀번호", "암호", "סיסמ", "كلمة")
+NAMES = (
+    *("pass", "pwd", "secret", "token", "key", "cred", "auth", "bearer", "kennwort", "schlüssel", "geheim", "senha"),
+    *("contrase", "clave", "clé", "парол", "ключ", "токен", "секрет", "密码", "密碼", "密钥", "口令", "パスワード"),
+    *("暗証", "鍵", "비밀번호", "암호", "סיסמ", "كلمة"),
+)
 """What the name of a secret holds, in small letters."""
 SHORT_NAMES = frozenset({"pw", "psw", "pin", "login", "user", "-u", "--user"})
 BINDING = frozenset(("never", "not", "no", "do", "don't", "dont", "always", "must", "only", "use", "is", "are")) | {
