@@ -29,7 +29,10 @@ def handle(call: "Call") -> str:
     from distill.hooks import asides
 
     call.notice = asides.notice(call, state)
-    text = _restore(call, state) if _anything_pending(state) else ""
+    try:
+        text = _restore(call, state) if _anything_pending(state) else ""
+    except OSError:  # what cannot be noted would be told at each prompt
+        text = ""
     return text or asides.warning(call, state)
 
 
