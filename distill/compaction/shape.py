@@ -52,6 +52,11 @@ def masked(text: str) -> str:
     return " ".join(told)
 
 
+def masked_lines(text: str) -> str:
+    """Give a text with each of its lines masked."""
+    return "\n".join(masked(line) for line in text.split("\n"))
+
+
 def printable(text: str) -> str:
     """Give a text on one line without control characters, and without what turns its direction."""
     return "".join(c if c.isprintable() else " " for c in text)
