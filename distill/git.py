@@ -13,8 +13,9 @@ MOST_COMMITS = 20
 MOST_CHANGED = 200
 _QUIET = ("--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
 _PLAIN = ("-c", "core.quotePath=false", "-c", "color.ui=false", "-c", "status.relativePaths=false")
-_PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF")
-_SET = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C.UTF-8"}
+_PLACES = ("GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF")
+_SET = {"GIT_TERMINAL_PROMPT": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C.UTF-8"}
+_FILTERS = ("config", "--local", "--includes", "-z", "--name-only", "--get-regexp", r"^filter\..*")
 _STATUS = ("status", "--porcelain=v1", "-z", "--untracked-files=normal", "--ignore-submodules=all")
 _DIFF = ("diff", "HEAD", "--shortstat", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
 
@@ -49,12 +50,13 @@ class Checkout:
 
 def checkout_of(folder: Path, env: Mapping[str, str], *, seconds: float = SECONDS) -> Checkout | None:
     """Ask git about the checkout that holds a folder; None outside of one, or where git does not answer."""
-    ask = _asker(folder, env, seconds)
+    ask = asker(folder, env, seconds)
     top = ask("rev-parse", "--show-toplevel").rstrip("\n")
     if not top:
         return None
     log = ask("log", f"-n{MOST_COMMITS}", "--format=%h%x00%s").splitlines()
     commits = tuple(Commit(*line.split("\0", 1)) for line in log if "\0" in line)
+    ask.leave_out_filters()
     status, shortstat, trees = ask(*_STATUS), ask(*_DIFF), ask("worktree", "list", "--porcelain")
     return Checkout(
         top=Path(top),
@@ -68,21 +70,26 @@ def checkout_of(folder: Path, env: Mapping[str, str], *, seconds: float = SECOND
     )
 
 
-class _Asker:
-    """Asks git one question after the other until the time is over."""
+class Asker:
+    """Asks git one question after the other until the time is over; no program of the repository's own is started."""
 
     def __init__(self, folder: Path, env: dict[str, str], ends: float, clock: Callable[[], float]) -> None:
         self.late = False
+        self.failed = False
+        """The last question had no answer."""
+        self._without: list[str] = []
         self._folder, self._env, self._ends, self._clock = folder, env, ends, clock
 
     def __call__(self, *question: str) -> str:
+        """Give what git says to a question; empty where it does not answer in time, or not at all."""
+        self.failed = True
         rest = self._ends - self._clock()
         if rest <= 0:
             self.late = True
             return ""
         try:
             done = subprocess.run(  # noqa: S603 - the git that the person uses
-                ["git", *_QUIET, *_PLAIN, *question],  # noqa: S607
+                ["git", *_QUIET, *_PLAIN, *self._without, *question],  # noqa: S607
                 cwd=self._folder,
                 env=self._env,
                 stdin=subprocess.DEVNULL,
@@ -95,12 +102,27 @@ class _Asker:
             return ""
         except OSError:
             return ""
-        return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""
+        self.failed = done.returncode != 0
+        return "" if self.failed else done.stdout.decode("utf-8", "replace")
+
+    def leave_out_filters(self) -> None:
+        """Have git start none of the programs that the repository's own settings name for its files.
+
+        Those of the person's settings are the person's; where a name cannot be said on a command line, nothing more
+        is asked.
+        """
+        names = {name.rpartition(".")[0] for name in self(*_FILTERS).split("\0") if name}
+        if any("=" in name or "\n" in name for name in names):
+            self._ends = self._clock()
+        for name in sorted(names):
+            for key, value in (("clean", ""), ("smudge", ""), ("process", ""), ("required", "false")):
+                self._without += ["-c", f"{name}.{key}={value}"]
 
 
-def _asker(folder: Path, env: Mapping[str, str], seconds: float) -> _Asker:
+def asker(folder: Path, env: Mapping[str, str], seconds: float) -> Asker:
+    """Make ready to ask git about the checkout that holds a folder; all questions together may take `seconds`."""
     kept = {name: value for name, value in env.items() if name not in _PLACES and not name.startswith("GIT_TRACE")}
-    return _Asker(folder, {**kept, **_SET}, time.monotonic() + seconds, time.monotonic)
+    return Asker(folder, {**kept, **_SET}, time.monotonic() + seconds, time.monotonic)
 
 
 def _changed(status: str) -> tuple[str, ...]:

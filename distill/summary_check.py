@@ -10,6 +10,7 @@ from pathlib import Path
 from distill import config, files, fresh, journal, locks, spool
 from distill.agents import events
 from distill.agents.events import HookEvent
+from distill.compaction import shape
 from distill.config import Settings
 from distill.constraints import box, compare, registry, store
 from distill.constraints.compare import Fate
@@ -70,8 +71,9 @@ def check(event: HookEvent, outcome: Outcome, root: Path, state: Path, env: Mapp
 
 
 def compared(summary: str, standing: Sequence[Standing]) -> Compared:
-    """Sort constraints by what a summary did to them."""
-    fates = compare.fates(words_of(summary), [one.line.text for one in standing])
+    """Sort constraints by what a summary did to them; both without what looks like a secret, as hooks keep it."""
+    said = shape.masked_lines(words_of(summary))
+    fates = compare.fates(said, [shape.masked(one.line.text) for one in standing])
     ids = {fate: tuple(one.mark for one, its in zip(standing, fates, strict=True) if its is fate) for fate in Fate}
     return Compared(kept=ids[Fate.KEPT], weakened=ids[Fate.WEAKENED], dropped=ids[Fate.DROPPED])
 

@@ -4,6 +4,8 @@ import re
 import shlex
 
 NEEDS_QUOTES = re.compile(r"[^A-Za-z0-9_@%+=:,./-]")
+ENDING_WELL = " || exit 0"
+"""Python ends with 2 where its script is gone, and a hook that ends with 2 refuses the prompt or the compaction."""
 SPECIAL_IN_DOUBLE_QUOTES = re.compile(r'["$`]')
 
 
@@ -24,8 +26,8 @@ def _for_git_bash(word: str) -> str:
 
 
 def words(command: str) -> list[str]:
-    """Take a command apart as a shell would; empty when it is none."""
+    """Take a command apart as a shell would, without what only has it end well; empty when it is none."""
     try:
-        return shlex.split(command)
+        return shlex.split(command.strip().removesuffix(ENDING_WELL))
     except ValueError:
         return []

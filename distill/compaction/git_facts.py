@@ -29,7 +29,10 @@ DIFF = ["diff", "HEAD", "--shortstat", "--no-ext-diff", "--no-textconv", "--igno
 """Counts lines of files that git knows; new files would need a walk over the whole tree."""
 LARGE_INDEX = 2_500_000
 """Bytes of an index from which on nothing is counted: some 25,000 files, each of which git would look at."""
-OFF = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF", "GIT_TRACE", "GIT_TRACE2")
+OWN_PROGRAMS = (b"filter", b"include")
+"""What a repository's settings hold where they may name a program that counting would start."""
+MOST_SETTINGS = 65_536
+OFF = ("GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF", "GIT_TRACE", "GIT_TRACE2")
 SET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
 
 
@@ -40,7 +43,7 @@ def lines(folder: str, env: "Mapping[str, str]", seconds: float = SECONDS) -> "l
         return ["git: this folder is in no repository."]
     head = _head(where)
     given = {key: value for key, value in env.items() if key not in OFF}
-    questions = [LOG, BRANCH, TREES, *([] if _is_large(where) else [DIFF])]
+    questions = [LOG, BRANCH, TREES, *([] if _is_large(where) or _names_programs(where) else [DIFF])]
     commands = [["git", "-C", folder, *FOR_ALL, *question] for question in questions]
     log, branches, trees, diff = [*programs.answers(commands, {**given, **SET}, seconds), None][:4]
     return [head, *_commits(log), _changes(diff), *_branches(branches, head), *_worktrees(trees, folder)]
@@ -51,6 +54,24 @@ def _is_large(git_folder: str) -> bool:
         return os.stat(os.path.join(git_folder, "index")).st_size > LARGE_INDEX
     except OSError:
         return False
+
+
+def _names_programs(git_folder: str) -> bool:
+    """Tell whether the repository's own settings may name filters, which are programs that git runs to count lines."""
+    common = os.path.join(git_folder, _first_line(os.path.join(git_folder, "commondir")))
+    places = [os.path.join(common, "config"), *(os.path.join(one, "config.worktree") for one in (common, git_folder))]
+    settings = [_read(place).lower() for place in places]
+    return any(len(one) >= MOST_SETTINGS or any(word in one for word in OWN_PROGRAMS) for one in settings)
+
+
+def _read(path: str) -> bytes:
+    if not os.path.isfile(path):
+        return b""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(MOST_SETTINGS)
+    except OSError:
+        return b""
 
 
 def _git_folder(folder: str) -> str:
@@ -100,7 +121,7 @@ def _commits(answer: "bytes | None") -> "list[str]":
 
 def _changes(answer: "bytes | None") -> str:
     if answer is None:
-        return "changes since the last commit: not counted, that would take too long"
+        return "changes since the last commit: not counted, that would take too long or start a filter"
     told = shape.masked(answer.decode("utf-8", "replace").strip())
     return f"changes since the last commit: {told or 'none in files that git knows'}"
 

@@ -9,7 +9,10 @@ if TYPE_CHECKING:
 
 def handle(call: "Call") -> str:
     """Dispatch the page; then lead the agent back."""
-    dispatch(call)
+    try:
+        dispatch(call)
+    except OSError:  # no state folder is to be had: the text needs none
+        pass
     if call.env.get("DISTILL_CONTINUITY") == "off":
         return ""
     try:
@@ -18,5 +21,6 @@ def handle(call: "Call") -> str:
         asides.arm(call)
         return delivery.after_compaction(call)
     except Exception as error:
-        call.note(call.usable_state(), {"restore": "failed", "detail": type(error).__name__})
+        if state := call.known_state():
+            call.note(state, {"restore": "failed", "detail": type(error).__name__})
         return ""

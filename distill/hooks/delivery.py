@@ -20,19 +20,39 @@ def after_compaction(call: "Call") -> str:
     """Arm the marker and give the restore text; empty where it is switched off or another copy has spoken."""
     if not call.is_leads:
         return ""
-    state = call.usable_state()
+    state = _state(call)
     told, source = known(call, state)
     if told is None:
         return ""
     seat = call.event.seat or told.seat or call.event.session_id or "unknown"
-    _arm(call, state, seat, told)
-    speaks = call.event.hook_event_name == "SessionStart" and ready.claim(state, call.lane, call.now, COPIES_S)
-    return text_of(call, state, seat, (told, source), marker.load(state, seat, call.now) or {}) if speaks else ""
+    is_first = _is_first(call, state, seat, told)
+    speaks = call.event.hook_event_name == "SessionStart" and is_first
+    armed = marker.load(state, seat, call.now) if state else None
+    return text_of(call, state, seat, (told, source), armed or {}) if speaks else ""
+
+
+def _state(call: "Call") -> str:
+    """Give the state folder; empty where none is to be had, and then the text is told all the same."""
+    try:
+        return call.usable_state()
+    except OSError:
+        return ""
+
+
+def _is_first(call: "Call", state: str, seat: str, told: "Parts") -> bool:
+    """Arm the marker, and tell whether no other copy has spoken; where nothing can be written, each copy speaks."""
+    if not state:
+        return True
+    try:
+        _arm(call, state, seat, told)
+        return call.event.hook_event_name != "SessionStart" or ready.claim(state, call.lane, call.now, COPIES_S)
+    except OSError:
+        return True
 
 
 def known(call: "Call", state: str) -> "tuple[Parts | None, str]":
     """Give what was prepared, else what a look can tell, None where it is switched off; and which of the two it is."""
-    prepared = ready.load(state, call.lane, call.now)
+    prepared = ready.load(state, call.lane, call.now) if state else None
     if prepared is not None:
         return prepared, PREPARED
     from distill.hooks import look
@@ -57,7 +77,7 @@ def text_of(
     before = str(armed.get("sessionId") or "")
     moved = (before, event.session_id) if before and event.session_id and before != event.session_id else None
     size = reply.size_in_bytes if codex else len
-    helpers = asides.warning(call, state)
+    helpers = asides.warning(call, state) if state else ""
     text = restore_text.compose(
         told,
         now=call.now,
@@ -69,10 +89,20 @@ def text_of(
         moved=moved,
         unfinished=[*_earlier(armed), *unfinished],
     )
-    marker.delivered(state, seat, call.now)
-    ready.tell(state, call.lane, {"seat": seat, "mark": mark, "source": source, "arrived": False})
-    call.note(state, {"restore": source})
+    _remember(call, state, seat, mark, source)
     return f"{text}\n{helpers}"
+
+
+def _remember(call: "Call", state: str, seat: str, mark: str, source: str) -> None:
+    """Note that the text was told; a full disk takes the note, not the text."""
+    if not state:
+        return
+    try:
+        marker.delivered(state, seat, call.now)
+        ready.tell(state, call.lane, {"seat": seat, "mark": mark, "source": source, "arrived": False})
+    except OSError:
+        pass
+    call.note(state, {"restore": source})
 
 
 def _arm(call: "Call", state: str, seat: str, told: "Parts") -> None:

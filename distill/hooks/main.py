@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 
 from distill.agents import events
 from distill.hooks import roles, stdin
@@ -12,14 +13,17 @@ if TYPE_CHECKING:
 
 OURS = ("claude-code", "codex")
 MAX_SECONDS = 2.0
-"""What a hook may take once it has read its event; it needs some milliseconds."""
+"""What a hook may take from its start to its end; it needs some milliseconds."""
+READ_SECONDS = 1.2
+"""What of that the client may take to write the event."""
 
 
 def main() -> None:
     """Handle the event on stdin and end the process with exit code 0."""
+    until = time.monotonic() + MAX_SECONDS - 0.1  # the interpreter's start counts as well
     try:
-        data = stdin.read()
-        stdin.end_within(MAX_SECONDS)
+        data = stdin.read(0, READ_SECONDS)
+        stdin.end_within(until - time.monotonic())
         handle(data, os.environ, sys.executable, _agent(sys.argv))
     except BaseException:  # a hook never troubles the session; the journal has what could be said
         pass

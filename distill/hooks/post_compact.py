@@ -13,5 +13,5 @@ def handle(call: "Call") -> str:
     summary = call.event.told.get("compact_summary")
     state = call.known_state()
     if state and call.is_leads and isinstance(summary, str) and summary.strip():
-        box.put(state, box.SUMMARIES, spool.lane_of(call.event), summary)
+        box.put_summary(state, spool.lane_of(call.event), summary)
     return ""

@@ -17,6 +17,9 @@ MOST_TELLINGS = 3
 TAIL_BYTES = 1_048_576
 """So much of the end of a transcript is searched for the text."""
 
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe in the place of a file is an error at once, and holds nobody."""
+
 
 def handle(call: "Call") -> str:
     """Bring what did not reach the agent; usually nothing."""
@@ -26,7 +29,10 @@ def handle(call: "Call") -> str:
     from distill.hooks import asides
 
     call.notice = asides.notice(call, state)
-    text = _restore(call, state) if _anything_pending(state) else ""
+    try:
+        text = _restore(call, state) if _anything_pending(state) else ""
+    except OSError:  # what cannot be noted would be told at each prompt
+        text = ""
     return text or asides.warning(call, state)
 
 
@@ -111,10 +117,11 @@ def _arrived(transcript: str, mark: str) -> bool:
     if not mark:
         return True
     try:
-        with open(transcript, "rb") as stream:
-            stream.seek(max(0, os.fstat(stream.fileno()).st_size - TAIL_BYTES))
-            return f"(distill {mark})".encode("ascii") in stream.read(TAIL_BYTES)
-    except OSError:
+        descriptor = os.open(transcript, os.O_RDONLY | NO_WAIT)
+        with os.fdopen(descriptor, "rb") as stream:
+            stream.seek(max(0, os.fstat(descriptor).st_size - TAIL_BYTES))
+            return f"(distill {mark})".encode("ascii") in (stream.read(TAIL_BYTES) or b"")
+    except (OSError, ValueError):  # a pipe in its place cannot be searched, nor can a name that is none
         return True
 
 

@@ -5,11 +5,10 @@ import os
 from distill.agents import light_json
 
 MAX_BYTES = 8_000_000
-MAX_SECONDS = 2.0
 CHUNK = 65536
 
 
-def read(descriptor: int = 0, seconds: float = MAX_SECONDS) -> bytes:
+def read(descriptor: int = 0, seconds: float = 1.0) -> bytes:
     """Read until end of file, a whole JSON object, the byte limit or the time limit, whichever comes first."""
     import _signal
 

@@ -20,7 +20,7 @@ def handle(call: "Call") -> str:
         from distill import spool
         from distill.constraints import box
 
-        box.put(state, box.SUMMARIES, spool.lane_of(event), summary)
+        box.put_summary(state, spool.lane_of(event), summary)
         return ""
     if heard.is_about_somebody(event) or roster.read(state, warning.key_of(event)).members:
         roster.change(state, warning.key_of(event), lambda found: heard.take(found, event, call.now))

@@ -54,9 +54,13 @@ def place_of(client: Client, scope: Scope, root: Path, env: Mapping[str, str]) -
 
 
 def command(python: str, *, windows: bool) -> str:
-    """Build the command that a client shall start: this interpreter, bare, with the shim of this package."""
+    """Build the command that a client shall start: this interpreter, bare, with the shim of this package.
+
+    It ends well even where the package or the interpreter is gone: an entry may outlive both.
+    """
     shim = Path(distill.__file__).absolute().parent / "hooks" / "shim.py"
-    return command_line.quoted([os.path.abspath(python), "-I", "-S", str(shim)], windows=windows)  # noqa: PTH100 - a virtual environment's interpreter is a link, which must not be followed
+    own = os.path.abspath(python)  # noqa: PTH100 - a virtual environment's interpreter is a link, which must not be followed
+    return command_line.quoted([own, "-I", "-S", str(shim)], windows=windows) + command_line.ENDING_WELL
 
 
 def installed(place: Place) -> list[entries.Entry]:

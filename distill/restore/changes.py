@@ -1,15 +1,18 @@
 """Whether a file changed since a map listed it: by its time, and by git where only a checkout touched it."""
 
-import subprocess
+import os
+import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from distill import git
 from distill.restore.listed import Listed, Thing
 
 WRITING = timedelta(minutes=15)
 """How long the writing of a map may take, from the time that it names to the last write of its file."""
 CLOCKS = timedelta(seconds=2)
 GIT_S = 5.0
+"""Wall time that git may take for all files together."""
 MOST_ASKED = 40
 """Files that git is asked about."""
 
@@ -26,25 +29,17 @@ def changed_since(listed: dict[int, Listed], since: datetime) -> frozenset[int]:
         for line, one in listed.items()
         if one.thing in {Thing.FILE, Thing.TOO_LARGE} and one.changed_at and one.changed_at > since + CLOCKS
     ]
-    same = {line for line, one in later[:MOST_ASKED] if unchanged_in_git(Path(one.path), since)}
+    until = time.monotonic() + GIT_S
+    same = {line for line, one in later[:MOST_ASKED] if unchanged_in_git(Path(one.path), since, until)}
     return frozenset(line for line, _ in later if line not in same)
 
 
-def unchanged_in_git(path: Path, since: datetime) -> bool:
+def unchanged_in_git(path: Path, since: datetime, until: float) -> bool:
     """Tell whether git has the file as it is, in a commit from before that time; False where git cannot tell."""
-    committed = _git(path, "log", "-1", "--format=%ct", "--", path.name)
-    if committed is None or not committed.strip().isdigit() or int(committed) > since.timestamp():
+    ask = git.asker(path.parent, os.environ, until - time.monotonic())
+    committed = ask("log", "-1", "--format=%ct", "--", path.name).strip()
+    if not (committed.isascii() and committed.isdigit()) or int(committed) > since.timestamp():
         return False
-    return _git(path, "status", "--porcelain", "--ignored", "--", path.name) == ""
-
-
-def _git(path: Path, *words: str) -> str | None:
-    """Ask git about a file; None where it does not answer in time, or not at all."""
-    command = ["git", "-c", "core.fsmonitor=false", "--no-optional-locks", *words]
-    try:
-        done = subprocess.run(  # noqa: S603 - fixed words and the name of a file behind `--`
-            command, cwd=path.parent, capture_output=True, text=True, timeout=GIT_S, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    ask.leave_out_filters()
+    status = ("status", "--porcelain", "--ignored", "--ignore-submodules=all", "--", path.name)
+    return ask(*status) == "" and not ask.failed

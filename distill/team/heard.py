@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_DID, MOST_NAME = 120, 60
 MOST_TASKS = 50
+ID = frozenset("-_.@:")
 OVER = ("completed", "failed", "killed", "stopped", "cancelled", "done")
 LEADS = ("team-lead", "lead")
 MAX_CONFIG = 262_144
@@ -61,7 +62,9 @@ def take_team(roster: Roster, session: str, env: "Mapping[str, str]", now: float
 
 def _tasks(roster: Roster, tasks: "list[dict[str, object]]", now: float) -> None:
     """Take the list of tasks for the whole truth about tasks: one that it names no more is over."""
-    running = {str(one.get("id")): one for one in tasks if str(one.get("status")).lower() not in OVER and one.get("id")}
+    running = {
+        _id(str(one.get("id"))): one for one in tasks if str(one.get("status")).lower() not in OVER and one.get("id")
+    }
     for member in roster.members:
         if member.get("from") == "task" and member.get("id") not in running and not member.get("ended"):
             member["ended"] = f"{int(now)}"
@@ -72,14 +75,25 @@ def _tasks(roster: Roster, tasks: "list[dict[str, object]]", now: float) -> None
 
 
 def _heard(roster: Roster, name: str, told: "dict[str, str]", now: float, *, ended: str) -> None:
-    member = roster.member(events.masked(name)[:MOST_NAME])
+    member = roster.member(_id(name))
     member.update({key: value for key, value in told.items() if value and value != '""'})
     member["at"] = f"{int(now)}"
     member["ended"] = ended
 
 
 def _name(value: object) -> str:
-    return shape.masked(value[:MOST_NAME]) if isinstance(value, str) else ""
+    return shape.masked(value[: 4 * MOST_NAME])[:MOST_NAME] if isinstance(value, str) else ""
+
+
+def _id(name: str) -> str:
+    """Give the id of a helper as it is, or a checksum of one that may hold more than a name."""
+    plain = events.masked(name)
+    kept = "".join(c for c in plain if c.isascii() and (c.isalnum() or c in ID))
+    if kept == plain and len(kept) <= MOST_NAME and "(" not in shape.masked(kept.replace("-", " ")):
+        return kept
+    from binascii import crc32
+
+    return f"id-{crc32(name.encode('utf-8', 'surrogatepass')):08x}"
 
 
 def _first_line(value: object) -> str:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from made_secrets import password
 from sessions_made import Transcript
 from worlds import a_map, an_event, fire, journal, put_map
 
@@ -12,7 +13,7 @@ from distill import pipeline, summary_check, worker
 from distill.agents import events
 from distill.agents.events import HookEvent
 from distill.config import Settings
-from distill.constraints import box
+from distill.constraints import box, registry
 from distill.model import Confidence, Reason
 from distill.outcome import Failed, Outcome, Written
 from distill.pages.read import parse
@@ -142,3 +143,30 @@ def test_the_worker_compares_after_it_has_written(tmp_path: Path) -> None:
 
     assert line["dropped"] == "1"
     assert [row["outcome"] for row in journal(tmp_path) if "outcome" in row][-2:] == ["written", "compared"]
+
+
+@pytest.mark.parametrize("way", ["PostCompact", "SubagentStop"])
+def test_a_password_that_the_summary_repeats_is_in_no_file_of_the_state(tmp_path: Path, way: str) -> None:
+    value = password(11)
+    (tmp_path / ".distill" / "summaries").mkdir(parents=True)
+    summary = f"<summary>\nThe database password is {value}.\nNever push to `main`.\n</summary>"
+    more = (
+        {"compact_summary": summary} if way == "PostCompact" else {"agent_type": "", "last_assistant_message": summary}
+    )
+
+    done = fire({**an_event(tmp_path, hook_event_name=way, agent_id="" if way == "PostCompact" else "a1"), **more})
+
+    assert (done.returncode, done.stdout) == (0, b"")
+    files = [path for path in (tmp_path / ".distill").rglob("*") if path.is_file()]
+    kept = "\n".join(path.read_text("utf-8") for path in files)
+    assert "Never push to `main`." in kept
+    assert value not in kept
+
+
+def test_a_constraint_that_speaks_of_secrets_is_kept_where_the_summary_has_it() -> None:
+    rules = ["Secrets: never commit them, nor print them.", "Use key id K3y9 for the staging build, v2.3 only."]
+    standing = registry.standing("\n".join(f"- {rule}" for rule in rules))
+
+    found = summary_check.compared("\n".join(f"* {rule}" for rule in rules), standing)
+
+    assert len(found.kept) == len(rules)

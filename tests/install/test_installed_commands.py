@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,6 +17,7 @@ from installs import CLAUDE, CODEX, ODD_NAME, SHELLS, command, entries, install,
 from worlds import REPOSITORY, a_map, an_event, ends_well, outcomes, pages, put_map, wait_for
 
 from distill.agents import command_line
+from distill.install import entries as installed_entries
 
 BUGS = Path(__file__).parent.parent / "bugs"
 FROM = ["project", "root", "nested", "worktree"]
@@ -163,3 +165,23 @@ def test_every_word_comes_back_from_every_shell(argv: list[str], windows: bool) 
         done = subprocess.run([shell, "-c", f"printf '%s\\0' {line}"], capture_output=True, check=True)
         assert done.stdout.decode("utf-8").split("\0")[:-1] == expected
     assert command_line.words(line) == expected
+
+
+@pytest.mark.parametrize("gone", ["shim", "package", "interpreter"])
+def test_an_entry_that_outlives_its_package_refuses_nothing(gone: str, tmp_path: Path) -> None:
+    words = command_line.words(command())
+    kept = {
+        "shim": f"{tmp_path}/distill/hooks/shim.py",
+        "package": f"{tmp_path}/distill/hooks/shim.py",
+        "interpreter": "",
+    }
+    if gone == "package":
+        (tmp_path / "distill" / "hooks").mkdir(parents=True)
+        shutil.copy(words[3], tmp_path / "distill" / "hooks")
+    line = command().replace(words[3], kept[gone] or words[3])
+    line = line.replace(words[0], str(tmp_path / "python")) if gone == "interpreter" else line
+
+    for shell in ("sh", "bash"):
+        done = subprocess.run([shell, "-c", line], input=b"{}", capture_output=True, check=False)
+        assert (done.returncode, done.stdout) == (0, b"")
+    assert installed_entries.is_ours(line)
