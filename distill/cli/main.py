@@ -13,6 +13,7 @@ from distill.cli import (
     doctor,
     hook,
     index,
+    init,
     install,
     maps,
     rebuild,
@@ -46,6 +47,7 @@ app.command("rescan")(rescan.rescan)
 app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
 app.add_typer(constraints.app, name="constraints")
+app.command("init")(init.init)
 app.command("index")(index.index)
 app.command("search")(search.search)
 app.add_typer(maps.app, name="map")
