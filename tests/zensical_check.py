@@ -19,6 +19,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parent.parent
 VENV = REPOSITORY / "build" / "zensical"
 HOME = "index.html"
+ONLY_WITH_THE_PLUG_IN = ("maps/", "find/")
 NAV = """nav:
   - Home: index.md
   - Overview: overview.md
@@ -33,7 +34,7 @@ class Compared:
 
     pages: int
     missing: list[str]
-    """Pages of MkDocs that Zensical did not make, without the archived maps, which are no pages to it."""
+    """Pages of MkDocs that Zensical did not make, without what only the plug-in shows: archived maps and our search."""
     other_titles: list[str]
     """Without the home page, which Zensical calls by its name in the nav, and MkDocs by the site's."""
     broken: list[str]
@@ -103,7 +104,7 @@ def _told_apart(ours: dict[str, Links], mkdocs: dict[str, Links]) -> Compared:
     both = sorted(ours.keys() & mkdocs.keys())
     return Compared(
         pages=len(ours),
-        missing=[name for name in mkdocs if name not in ours and not name.startswith("maps/")],
+        missing=[name for name in mkdocs if name not in ours and not name.startswith(ONLY_WITH_THE_PLUG_IN)],
         other_titles=[n for n in both if n != HOME and ours[n].title.strip() != mkdocs[n].title.strip()],
         broken=sorted({f"{n} -> {link}" for n in ours for link in ours[n].links if _to(n, link, ours) is None}),
         unreachable=sorted(set(ours) - _reached(ours) - {"404.html"}),

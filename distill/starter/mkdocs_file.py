@@ -75,9 +75,8 @@ def _plugins(file: MkDocsFile) -> str:
 
 
 def _not_in_nav(file: MkDocsFile, wanted: tuple[str, ...]) -> str:
-    missing = [each for each in wanted if each not in file.not_in_nav.split()] if file.has_nav else []
-    nav = "" if file.has_nav else "nav:  # yours; without one every session enters it, which grows dear\n  - index.md\n"
-    return nav + block("not_in_nav", missing if file.has_nav else list(wanted))
+    """Name what a nav is not to be missed for; where MkDocs makes the nav, the plug-in keeps sessions out of it."""
+    return block("not_in_nav", [e for e in wanted if e not in file.not_in_nav.split()] if file.has_nav else [])
 
 
 def _excluded(file: MkDocsFile) -> str:

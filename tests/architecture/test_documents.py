@@ -10,14 +10,12 @@ from typer.main import get_command
 
 from distill.cli.main import app
 
-READ = [path for path in DOCUMENTS if path.name != "settings.md"]  # which is made from the settings
-
 
 def name(path: Path) -> str:
     return str(path.relative_to(REPOSITORY))
 
 
-@pytest.mark.parametrize("path", READ, ids=name)
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
 def test_every_link_leads_to_a_file_and_a_heading(path: Path) -> None:
     broken = [link for link in links(path.read_text("utf-8")) if not leads_somewhere(path, link)]
 
@@ -38,7 +36,7 @@ def test_the_readme_leads_to_every_document() -> None:
     assert {name(path) for path in DOCUMENTS[1:]} <= told
 
 
-@pytest.mark.parametrize("path", READ, ids=name)
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
 def test_every_command_that_is_told_can_be_typed(path: Path) -> None:
     wrong = [" ".join(words) for words in commands(path.read_text("utf-8")) if trouble(words)]
 

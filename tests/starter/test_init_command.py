@@ -288,7 +288,7 @@ def test_any_name_comes_back_from_the_mkdocs_yml(name: str, wiki: str) -> None:
 
     assert said["site_name"] == name.encode("utf-8", "replace").decode("utf-8")
     assert said["docs_dir"] == wiki
-    assert said["plugins"] == ["search", "distill"]
+    assert said["plugins"] == ["distill"]
 
 
 def test_plugins_may_be_written_in_each_way_of_mkdocs() -> None:
