@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import a_map, put_map
 
@@ -289,6 +291,46 @@ def test_any_name_comes_back_from_the_mkdocs_yml(name: str, wiki: str) -> None:
     assert said["site_name"] == name.encode("utf-8", "replace").decode("utf-8")
     assert said["docs_dir"] == wiki
     assert said["plugins"] == ["distill"]
+
+
+@given(
+    there=st.dictionaries(
+        st.sampled_from(
+            [
+                *("wiki/index.md", "wiki/README.md", "wiki/sessions/a.md", "wiki/maps/a.md", "wiki/overview.md"),
+                *("wiki/open/index.md", ".gitignore", "README.md", "site/index.html"),
+            ]
+        ),
+        st.binary(max_size=40),
+    )
+)
+@settings(max_examples=25)
+def test_whatever_is_there_stays_and_a_second_time_changes_nothing(there: dict[str, bytes]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name, data in there.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(data)
+
+        init(root)
+
+        after = state_of(root)
+        for name, data in there.items():
+            now = after[str(root / name)]
+            assert now == data or (name == ".gitignore" and now.startswith(data))
+        assert set(changes(init(root)).values()) == {Change.KEPT}
+        assert state_of(root) == after
+
+
+def test_many_that_start_at_once_make_each_file_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        started = list(pool.map(lambda _: init(tmp_path), range(4)))
+
+    steps = [step for each in started for step in each.steps]
+    made = [step.file for step in steps if step.change == Change.MADE]
+    assert sorted(made) == sorted(set(made))
+    assert {step.file for step in steps} == set(made)
+    assert set(changes(init(tmp_path)).values()) == {Change.KEPT}
 
 
 def test_plugins_may_be_written_in_each_way_of_mkdocs() -> None:
