@@ -333,6 +333,16 @@ def test_many_that_start_at_once_make_each_file_once(tmp_path: Path) -> None:
     assert set(changes(init(tmp_path)).values()) == {Change.KEPT}
 
 
+@pytest.mark.parametrize("file", ["mkdocs.yml", "distill/templates/demo/mkdocs.yml"])
+def test_our_own_mkdocs_yml_misses_no_page_in_its_nav_that_a_new_one_would_not(file: str) -> None:
+    """`omitted_files: warn` would stop a strict build, as soon as a session leaves a constraint, say."""
+    ours = yaml.safe_load((Path(__file__).parents[2] / file).read_text("utf-8"))
+    new = yaml.safe_load(_mkdocs_yml("x", "wiki"))
+
+    assert set(new["not_in_nav"].split()) <= set(ours["not_in_nav"].split())
+    assert set(new["exclude_docs"].split()) <= set(ours["exclude_docs"].split())
+
+
 def test_plugins_may_be_written_in_each_way_of_mkdocs() -> None:
     path = Path("mkdocs.yml")
 
