@@ -78,14 +78,15 @@ def compare(zensical: str, folder: Path) -> Compared:
     text = (REPOSITORY / "mkdocs.yml").read_text("utf-8")
     (folder / "mkdocs.yml").write_text(re.sub(r"^nav:\n  - Home: index\.md\n", NAV, text, flags=re.MULTILINE), "utf-8")
     (folder / "distill.toml").touch()
-    _run([sys.executable, "-m", "mkdocs", "build", "--strict"], folder)
+    run([sys.executable, "-m", "mkdocs", "build", "--strict"], folder)
     (folder / "site").rename(folder / "site-mkdocs")
-    _run([sys.executable, "-m", "distill", "index"], folder)
-    _run([zensical, "build", "--strict", "-f", "mkdocs.yml"], folder)
+    run([sys.executable, "-m", "distill", "index"], folder)
+    run([zensical, "build", "--strict", "-f", "mkdocs.yml"], folder)
     return _told_apart(_pages(folder / "site"), _pages(folder / "site-mkdocs"))
 
 
-def _run(command: list[str], folder: Path) -> None:
+def run(command: list[str], folder: Path) -> None:
+    """Run a command in a folder; fail when it does."""
     env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, f"{command[:4]}: {done.stdout}{done.stderr}"
