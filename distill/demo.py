@@ -63,7 +63,7 @@ def _scratch_project(folder: Path) -> Path:
     (project / MARKER).write_text("made by `distill demo`, and made anew each time\n", "utf-8")
     for name in ("distill.toml", "mkdocs.yml"):
         shutil.copyfile(TEMPLATES / name, project / name)
-    shutil.copyfile(TEMPLATES / "index.md", project / "wiki" / "index.md")
+    shutil.copyfile(TEMPLATES.parent / "init" / "index.md", project / "wiki" / "index.md")
     return project
 
 

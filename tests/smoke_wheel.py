@@ -52,6 +52,8 @@ def main() -> None:
         page = run(work / "venv" / "bin" / "distill", "demo", "--dir", work / "demo", cwd=work)
         if "## Open Items" not in page or not (work / "demo" / "site" / "index.html").is_file():
             sys.exit(f"the demonstration made no page or no site:\n{page}")
+        run(work / "venv" / "bin" / "distill", "init", work / "started", cwd=work)
+        run(work / "venv" / "bin" / "mkdocs", "build", "--strict", cwd=work / "started")
         installed_hooks_work(work / "venv" / "bin" / "distill", work)
         print(f"wheel: {wheel.name} installs and works ({version})")
 

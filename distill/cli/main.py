@@ -14,6 +14,7 @@ from distill.cli import (
     handoff,
     hook,
     index,
+    init,
     install,
     maps,
     rebuild,
@@ -47,6 +48,7 @@ app.command("rescan")(rescan.rescan)
 app.command("rebuild")(rebuild.rebuild)
 app.command("review")(review.review)
 app.add_typer(constraints.app, name="constraints")
+app.command("init")(init.init)
 app.command("index")(index.index)
 app.command("search")(search.search)
 app.add_typer(maps.app, name="map")

@@ -21,7 +21,13 @@ SEAT_LINE = re.compile(
 ANY_SEAT = re.compile(rf"(?<![\w@.])({SEAT})")
 TITLE = re.compile(r"^\s{0,3}#{1,2}\s+(\S.*)$")
 UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
-SESSION = re.compile(rf"session(?:[ _-]?id)?\W{{1,6}}({UUID}|[\w-]{{6,64}})(?![\w-])", re.IGNORECASE)
+SESSION = re.compile(
+    rf"session(?:[ _-]?id)?\W{{1,6}}({UUID}|[\w-]{{6,64}})(?![\w-])"
+    r"|(?:sitzung|sesión|sessão|sessione|séance|сессия|сеанс|セッション|会话|會話|세션|סשן|الجلسة)(?:[ _-]?id)?"
+    rf"\W{{1,6}}({UUID})(?![\w-])",
+    re.IGNORECASE,
+)
+"""In other languages only what cannot be a date or a count."""
 SEAT_FOLDER = re.compile(r"(?:^|/)seats/([^/]+)/")
 HANDOFF_TITLE = re.compile(r"^\W*(hand[ -]?off|übergabe|handover)\b", re.IGNORECASE)
 UNFINISHED_ROW = re.compile(r"^\s*\|(?:.*[^|\s])?\s*$")
@@ -77,7 +83,8 @@ def normal_seat(text: str) -> Seat:
 def session_of(text: str) -> SessionId:
     """Find the session id in the head of a map; empty when it does not say."""
     match = SESSION.search(_head(text))
-    return SessionId(match[1] if match and any(c.isdigit() for c in match[1]) else "")
+    found = (match[1] or match[2]) if match else ""
+    return SessionId(found if any(c.isdigit() for c in found) else "")
 
 
 def is_handoff(text: str) -> bool:

@@ -41,7 +41,7 @@ class Refreshed:
 
 def in_use(wiki: Path) -> bool:
     """Tell whether the index pages of a wiki lie on the disk."""
-    return _is_ours(wiki / OVERVIEW)
+    return is_ours(wiki / OVERVIEW)
 
 
 def refreshed(wiki: Path, state: Path, *, now_ns: int, check: bool = False) -> Refreshed:
@@ -123,11 +123,12 @@ def _stale(wiki: Path, paths: Container[str]) -> Iterator[str]:
     for folder in FOLDERS:
         for path in sorted((wiki / folder).glob("*.md")):
             name = f"{folder}/{path.name}"
-            if name not in paths and _is_ours(path):
+            if name not in paths and is_ours(path):
                 yield name
 
 
-def _is_ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
+    """Tell whether a file is an index page that was made, by its first line."""
     try:
         head = files.read_bounded(path, len(MARKER.encode()) + 3)
     except OSError:

@@ -84,3 +84,14 @@ def test_a_time_that_cannot_be_is_no_time(said: str) -> None:
     about = facts.facts_of(f"# Map\n\nWritten: {said}\n", path="m.md", modified=MODIFIED)
 
     assert about.written == MODIFIED
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Sitzung", "Sesión", "Sessão", "Sessione", "Сессия", "セッション", "会话", "세션", "Session", "Session ID"],
+)
+def test_the_session_is_read_in_other_languages_and_a_date_is_none(label: str) -> None:
+    session = "7c1d9f3e-52ab-4a0e-9b1f-0c6f2d8e4a11"
+
+    assert facts.session_of(f"# x\n\n- {label}: `{session}`\n") == session
+    assert label.startswith("Session") or facts.session_of(f"# x\n\n{label}: 2026-10-18, 120 PR\n") == ""
