@@ -147,7 +147,7 @@ def _quoted(text: str) -> str:
     import yaml  # noqa: PLC0415 - only when the file is made
 
     printable = text.encode("utf-8", "replace").decode("utf-8")
-    return yaml.safe_dump(printable, default_style="'", allow_unicode=True, width=10_000).strip()
+    return yaml.safe_dump(printable, default_style='"', allow_unicode=True, width=10_000).strip()
 
 
 def _indented(lines: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from worlds import a_map, put_map
 
@@ -284,6 +284,9 @@ def test_what_is_commented_out_in_the_settings_is_the_default(tmp_path: Path) ->
     assert config.load(tmp_path, env=ENV) == config.Settings()
 
 
+@example(name="\x85", wiki="wiki")
+@example(name="\u2028 \ufeff\ud800", wiki="wiki")
+@settings(max_examples=500)
 @given(name=st.text(max_size=60), wiki=st.sampled_from(["wiki", "a: b", "{name}", "d'x"]))
 def test_any_name_comes_back_from_the_mkdocs_yml(name: str, wiki: str) -> None:
     said = yaml.safe_load(_mkdocs_yml(name, wiki))
@@ -365,4 +368,4 @@ def test_the_command_answers_a_program(tmp_path: Path) -> None:
     told = json.loads(done.stdout)
     assert told["project"] == str(tmp_path / "shop")
     assert {each["change"] for each in told["files"]} == {"made"}
-    assert "site_name: 'The shop'" in Path(told["mkdocs"]).read_text("utf-8")
+    assert 'site_name: "The shop"' in Path(told["mkdocs"]).read_text("utf-8")
