@@ -18,12 +18,15 @@ const withoutWord = (said) => {
 };
 const isClassic = (said) => /^classic(?:\s|$)/.test((said ?? "").trim());
 
-const programs = (options, env, home) => [
-  ...(typeof options.distill === "string" && options.distill.trim() !== "" ? [[options.distill.trim()]] : []),
-  ...(env.CLAUDE_PLUGIN_ROOT ? [[`${env.CLAUDE_PLUGIN_ROOT}/.venv/bin/distill`]] : []),
-  ["distill"],
-  ...(home ? [[`${home}/.local/bin/distill`]] : []),
-];
+const programs = (options, env, home) => {
+  const said = typeof options.distill === "string" ? options.distill.trim() : "";
+  if (said !== "") return [[said]];
+  return [
+    ...(env.CLAUDE_PLUGIN_ROOT ? [[`${env.CLAUDE_PLUGIN_ROOT}/.venv/bin/distill`]] : []),
+    ["distill"],
+    ...(home ? [[`${home}/.local/bin/distill`]] : []),
+  ];
+};
 
 // One that is not there leaves it to the next; one that fails or is late has had its turn.
 const handoff = async ($, options) => {

@@ -55,7 +55,12 @@ def play(options: argparse.Namespace, work: Path) -> bool:
         **skill_sessions.CHECKS,
         **handoff_sessions.CHECKS,
     }
-    codex = {**codex_sessions.CHECKS, **restores.CHECKS_OF_CODEX, **skill_sessions.CODEX_CHECKS}
+    codex = {
+        **codex_sessions.CHECKS,
+        **restores.CHECKS_OF_CODEX,
+        **skill_sessions.CODEX_CHECKS,
+        **handoff_sessions.CODEX_CHECKS,
+    }
     well = True
     for client, binary, checks in (("claude", stage.claude, claude), ("codex", stage.codex, codex)):
         if not binary:

@@ -3,9 +3,11 @@
 import json
 import os
 import stat
+import time
 from functools import partial
 from pathlib import Path
 
+import codex_sessions
 from claude_lab import Lab
 from prepare import REPOSITORY, prepare
 from stage import Check, Stage, link_distill
@@ -17,6 +19,7 @@ MANUAL = ("/compact",)
 TWICE = ("/compact", "MOCK say between", "/compact")
 AUTOMATIC = ('MOCK usage 150000\nMOCK tool Read {"file_path":"small.txt"}\nMOCK say done',)
 """A turn of so many tokens that the client compacts in its midst."""
+SAVED_WAIT_S = 20.0
 FAILS, SLOW = "#!/bin/sh\necho half a handoff\nexit 3\n", "#!/bin/sh\nexec sleep 300\n"
 
 
@@ -25,7 +28,7 @@ def session(
 ) -> tuple[str, list[Path]]:
     """Hold a session that compacts; return what the model was sent last, and the handoffs that were saved.
 
-    `script` stands for `distill`, the real one where it is empty; None: there is none.
+    `script` stands for the `distill` that the option names; empty: the real one, found as ever; None: there is none.
     """
     root = stage.work / f"handoff-{name}"
     programs = root / "programs"
@@ -34,8 +37,9 @@ def session(
     with Lab(root, claude=stage.claude, env=env) as lab:
         prepare(lab.project, lab.env())
         _put(programs, script)
-        options = {"pluginConfigs": {"distill@inline": {"options": {"seconds": seconds}}}}
-        stream = lab.stream("--plugin-dir", str(REPOSITORY), "--settings", json.dumps(options))
+        options = {"seconds": seconds, "distill": "" if script == "" else str(programs / "distill")}
+        configured = json.dumps({"pluginConfigs": {"distill@inline": {"options": options}}})
+        stream = lab.stream("--plugin-dir", str(REPOSITORY), "--settings", configured)
         for said in (*WORDS, "MOCK say the third word", *compact, "MOCK say after"):
             stream.say(said)
         stream.close()
@@ -76,6 +80,20 @@ def without(
     return [trouble for trouble, is_so in says.items() if is_so]
 
 
+def in_codex(stage: Stage) -> list[str]:
+    """See the handoff that the hook before a compaction of Codex leads to."""
+    with codex_sessions.session(stage, "handoff", scope="user") as run:
+        codex_sessions.trust(run)
+        run.exec(codex_sessions.COMPACTING, bypass=False)
+        until = time.monotonic() + SAVED_WAIT_S
+        while not (saved := list((run.home / ".claude" / "handoffs").glob("*.md"))) and time.monotonic() < until:
+            time.sleep(0.1)
+        texts = [path.read_text("utf-8") for path in saved]
+        lost = [f"> {codex_sessions.COMPACTING}" not in text for text in texts]
+        troubles = ["the prompt is not there word for word"] * any(lost)
+        return [*([] if saved else ["no handoff was saved"]), *troubles, *codex_sessions.left(run)]
+
+
 CHECKS: dict[str, Check] = {
     "claude handoff, with the mod": partial(with_mod, name="manual"),
     "claude handoff, with the mod, twice": partial(with_mod, name="twice", compact=TWICE),
@@ -85,3 +103,4 @@ CHECKS: dict[str, Check] = {
     "claude handoff, the command is slow": partial(without, name="slow", script=SLOW, seconds=2),
     "claude handoff, no distill": partial(without, name="missing", script=None),
 }
+CODEX_CHECKS: dict[str, Check] = {"codex handoff, automatic": in_codex}
