@@ -19,6 +19,8 @@ from distill.sessions.segment import Segment
 BRIEF = 300
 """Characters of a prompt in the part with the goal."""
 MOST_ITEMS = 12
+MOST_COMMAND = 800
+"""Characters of a command that is told whole; of a longer one it is not known where it was cut."""
 KEPT = (0, 4, 5)
 """Parts of an earlier handoff that still hold: the first goal, decisions, what is ruled out."""
 _CHECK = re.compile(
@@ -57,7 +59,7 @@ def filled(known: Known) -> Outline:
         (one_line(one.rejected or one.what) for one in digest.decisions if one.rejected),
         _blocked(known, digest),
         _files(known),
-        (one_line(code(command)) for command in _checks(known.commands)[:1]),
+        (one_line(_whole(command)) for command in _checks(known.commands)[:1]),
     )
     return tuple(_kept(part) for part in parts)
 
@@ -122,7 +124,13 @@ def _files(known: Known) -> Iterator[str]:
 
 def _checks(commands: Iterable[Ran]) -> list[str]:
     """Give the commands that prove something and ended well, the last one first, each as it was typed."""
-    return [ran.command for ran in commands if ran.exit_code == 0 and _CHECK.search(ran.command)]
+    told = (ran.command for ran in commands if ran.exit_code == 0 and len(ran.command) < MOST_COMMAND)
+    return [command for command in told if _CHECK.search(command)]
+
+
+def _whole(command: str) -> str:
+    """Give a command as a code span that changes no character of it."""
+    return f"`` {command} ``" if "`" in command else f"`{command}`"
 
 
 def _decision(one: Decision) -> str:

@@ -85,6 +85,14 @@ def test_the_parts_tell_what_the_transcript_proves(asked, env):
     assert part(text, 3) == "nothing"
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"), [("pytest `cat which`", "- `` pytest `cat which` ``"), (f"pytest {'x' * 900}", "nothing")]
+)
+def test_a_verification_command_is_whole_or_not_told(asked, env, typed, told):
+    transcript(asked.transcript, [row("user", "go", 0), *command(typed, "ok", 1)])
+    assert part(text_of(asked, env), 9) == told
+
+
 def test_it_is_saved_for_its_owner_alone_and_not_twice(asked, env):
     settings = config.load(asked.root, env=env)
     now = BEGAN + timedelta(hours=1)
