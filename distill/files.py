@@ -44,13 +44,17 @@ def rewrite(path: Path, data: bytes, *, expected: bytes | None, tmp: Path) -> bo
 def read_bounded(path: Path, limit: int) -> bytes:
     """Read at most `limit` + 1 bytes of a regular file, so that a caller sees when there are more.
 
-    Raises OSError, also for what is no regular file (a folder, a pipe).
+    Raises OSError, also for what is no regular file (a folder, a pipe), and for one that has nothing to give yet, as
+    the kernel's log.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as stream:
         if not _is_regular(descriptor):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
-        return stream.read(limit + 1)
+        data: bytes | None = stream.read(limit + 1)
+    if data is None:
+        raise OSError(errno.EAGAIN, "nothing to be read", str(path))
+    return data
 
 
 def _is_regular(descriptor: int) -> bool:

@@ -10,8 +10,8 @@ NAME = "journal.log"
 LOCK = "journal.lock"
 MAX_BYTES = 1_048_576
 """Size at which the journal is rotated; one older generation is kept, so 2 MiB in all."""
-NO_WAIT = getattr(os, "O_NONBLOCK", 0)
-"""A pipe in the place of a file is an error at once, and holds nobody."""
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+"""A pipe or a link in the place of a file is an error at once: it holds nobody, and nothing else is written into."""
 MAX_VALUE = 300
 PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:@/+#~%,")
 

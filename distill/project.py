@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 STATE = ".distill"
 MAX_DEPTH = 64
 MAX_POINTER_BYTES = 4096
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+"""A pipe in the place of a file holds nobody, and a link in it leads nowhere."""
 
 
 def find_root(cwd: str) -> str:
@@ -42,6 +44,8 @@ def make_state(root: str) -> str:
     except FileExistsError:
         if os.path.exists(os.path.join(state, ".gitignore")):
             return state
+        if _leads_away(state):  # a repository may bring one that leads into somebody's own folder
+            raise
     write_small(os.path.join(state, ".gitignore"), b"*\n")
     return state
 
@@ -63,10 +67,15 @@ def usable_state(root: str, env: "Mapping[str, str]") -> str:
 def known_state(root: str, env: "Mapping[str, str]") -> str:
     """Name the state folder that `usable_state` would give, where it is there already; else nothing."""
     state = state_dir(root)
-    if os.path.isdir(state) and os.access(state, os.W_OK | os.X_OK):
+    if os.path.isdir(state) and os.access(state, os.W_OK | os.X_OK) and not _leads_away(state):
         return state
     own = _own_place(root, env)
     return own if own and os.path.isdir(own) else ""
+
+
+def _leads_away(state: str) -> bool:
+    """Tell whether the state folder is a link to a folder that was never one."""
+    return os.path.islink(state) and not os.path.exists(os.path.join(state, ".gitignore"))
 
 
 def own_state(root: str, env: "Mapping[str, str]") -> str:
@@ -90,8 +99,8 @@ def _own_place(root: str, env: "Mapping[str, str]") -> str:
 
 
 def write_small(path: str, data: bytes) -> None:
-    """Write a small file of the state folder, owner-only. Raises OSError, also for a short write."""
-    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | getattr(os, "O_NONBLOCK", 0), 0o600)
+    """Write a small file of the state folder, owner-only. Raises OSError, also for a short write and for a link."""
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | NO_WAIT, 0o600)
     try:
         if os.write(descriptor, data) != len(data):
             _full(path)

@@ -1,6 +1,5 @@
 """`distill constraints`: list, add and revoke standing constraints."""
 
-import json
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -36,9 +35,11 @@ def list_constraints(
     found = [one for one in held if one.line.holds_for(seat) or (revoked and one.line.revoked)]
     found.sort(key=lambda one: (bool(one.line.revoked), one.line.force != Force.MUST))
     if as_json:
-        typer.echo(json.dumps([_as_json(one) for one in found], ensure_ascii=False, indent=1))
+        from distill.cli.show_restore import json_of
+
+        typer.echo(json_of([_as_json(one) for one in found]))
     elif found:
-        typer.echo("\n".join(map(_as_text, found)))
+        typer.echo(_redacted("\n".join(map(_as_text, found))))
     else:
         typer.echo("There are none: they come from restore maps, or by `distill constraints add`.", err=True)
 
@@ -115,6 +116,13 @@ def _change(root: Path, change: Callable[[str], str]) -> bool:
     from distill.constraints import store
 
     return store.update(_wiki(root), Path(project.usable_state(str(root), os.environ)), change)
+
+
+def _redacted(text: str) -> str:
+    """Redact what is shown: a person may have written a key down, and an agent reads this."""
+    from distill.redaction.redactor import redact
+
+    return redact(text).text
 
 
 def _as_text(one: "Standing") -> str:

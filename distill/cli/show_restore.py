@@ -42,7 +42,7 @@ def as_json(examined: "Examined", pending: "Pending | None") -> str:
         "rows": [_row(row) for row in examined.rows],
         "unlisted": [_row(row) for row in examined.unlisted],
     }
-    return _json(told)
+    return json_of(told)
 
 
 def nothing_text(others: tuple[str, ...]) -> str:
@@ -53,7 +53,7 @@ def nothing_text(others: tuple[str, ...]) -> str:
 
 def nothing_json(others: tuple[str, ...]) -> str:
     """Say the same as an object."""
-    return _json({"pending": None, "others": list(others)})
+    return json_of({"pending": None, "others": list(others)})
 
 
 def ended_text(ended: "Finished | Owed") -> str:
@@ -74,9 +74,9 @@ def ended_json(ended: "Finished | Owed") -> str:
 
     if isinstance(ended, Owed):
         rows = [_row(row) for row in ended.settled.owed]
-        return _json({"outcome": "owed", "rows": rows, "unknown": list(ended.settled.unknown)})
+        return json_of({"outcome": "owed", "rows": rows, "unknown": list(ended.settled.unknown)})
     accepted = [{**_row(row), "why": why} for row, why in ended.settled.accepted]
-    return _json(
+    return json_of(
         {
             "outcome": "restored",
             "note": str(ended.note),
@@ -183,7 +183,8 @@ def _marker(pending: "Pending") -> dict[str, object]:
     }
 
 
-def _json(told: dict[str, object]) -> str:
+def json_of(told: object) -> str:
+    """Write an object as JSON with all its texts redacted."""
     return json.dumps(_clean(told), ensure_ascii=False, indent=1)
 
 

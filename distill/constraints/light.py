@@ -23,6 +23,7 @@ PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"'}
 LONGEST_ENTITY = 9
 CHARACTERS = 0x110000
+TURNING = frozenset("\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Line:
@@ -128,7 +129,12 @@ def parse(body: str) -> Line:
     mark, body = _mark(body)
     force, body = _force(body)
     words, tail = _words(body)
-    return Line(plain(words).strip(), force, mark, tail, revoked)
+    return Line(on_a_line(plain(words)).strip(), force, mark, tail, revoked)
+
+
+def on_a_line(text: str) -> str:
+    """Give a text without what would end its line, colour it or turn its direction: it is told to an agent as one."""
+    return "".join(" " if c < " " or "\x7f" <= c <= "\x9f" or c in TURNING else c for c in text)
 
 
 def _mark(body: str) -> "tuple[str, str]":

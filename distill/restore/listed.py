@@ -10,6 +10,8 @@ MOST_BYTES = 256_000_000
 """A larger file is not counted: no agent reads it whole."""
 BLOCK = 1_048_576
 HEAD = 8_192
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""What has nothing to give, as the kernel's log, is empty, and holds nobody."""
 
 
 class Thing(StrEnum):
@@ -74,7 +76,7 @@ def _look(path: Path) -> Listed:
 def _counted(path: Path) -> tuple[int, bool]:
     """Count lines as editors do: a last one without a line end is one. Tell, too, whether the file is no text."""
     count, last, binary, passed = 0, b"\n", False, 0
-    with path.open("rb") as stream:
+    with os.fdopen(os.open(path, os.O_RDONLY | NO_WAIT), "rb") as stream:
         while passed <= MOST_BYTES and (block := stream.read(BLOCK)):
             binary |= not passed and b"\0" in block[:HEAD]
             count, last, passed = count + block.count(b"\n"), block[-1:], passed + len(block)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from distill import project
+from distill import journal, project
 
 
 def test_a_repository_is_found_from_a_folder_below(tmp_path: Path) -> None:
@@ -87,3 +87,30 @@ def test_without_any_place_for_state_it_says_so_and_strews_nothing(tmp_path: Pat
     with pytest.raises(OSError, match="state"):
         project.usable_state(str(tmp_path), {"HOME": home})
     assert not Path("/nonexistent").exists()
+
+
+def test_a_link_that_a_repository_brings_leads_into_nobodys_folder(tmp_path: Path) -> None:
+    mine, root = tmp_path / "home", tmp_path / "project"
+    mine.mkdir()
+    root.mkdir()
+    (root / ".distill").symlink_to(mine)
+    env = {"XDG_STATE_HOME": str(tmp_path / "own")}
+
+    assert project.known_state(str(root), env) == ""
+    assert project.usable_state(str(root), env).startswith(str(tmp_path / "own"))
+    assert list(mine.iterdir()) == []
+
+    (mine / ".gitignore").write_text("*\n")  # a state folder that a person put elsewhere
+    assert project.usable_state(str(root), env) == str(root / ".distill")
+
+
+def test_nothing_is_written_through_a_link_in_the_state_folder(tmp_path: Path) -> None:
+    state, mine = Path(project.make_state(str(tmp_path))), tmp_path / "mine"
+    mine.write_text("mine")
+    (state / "journal.log").symlink_to(mine)
+    (state / "small").symlink_to(mine)
+
+    assert not journal.append(str(state), {"outcome": "written"})
+    with pytest.raises(OSError, match="small"):
+        project.write_small(str(state / "small"), b"x")
+    assert mine.read_text() == "mine"
