@@ -19,6 +19,7 @@ from distill.install import exact_write, managed_block
 HEADING = "## When this conversation is compacted\n\nThe summary follows these rules:\n"
 PROMPT_FILE = "distill-compact-prompt.md"
 KEY = "experimental_compact_prompt_file"
+BYTE_ORDER_MARK = "\ufeff"
 MARK = "# distill: `distill uninstall` takes this line out again"
 
 
@@ -81,13 +82,16 @@ def _has_prompt_of_its_own(where: Places, compaction: CodexCompaction) -> bool:
 def _with_key(text: str, prompt: Path) -> str:
     """Put the key before everything else: behind a table's head it would be the table's."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    return f"{KEY} = {json.dumps(str(prompt), ensure_ascii=False)} {MARK}{newline}{_without_key(text) or ''}"
+    start = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
+    rest = (_without_key(text) or "").removeprefix(start)
+    return f"{start}{KEY} = {json.dumps(str(prompt), ensure_ascii=False)} {MARK}{newline}{rest}"
 
 
 def _without_key(text: str) -> str | None:
     """Take our line out; None where nothing else was in the file."""
-    lines = text.splitlines(keepends=True)
-    kept = "".join(line for line in lines if not (line.startswith(KEY) and MARK in line))
+    start = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
+    lines = text.removeprefix(start).splitlines(keepends=True)
+    kept = start + "".join(line for line in lines if not (line.startswith(KEY) and MARK in line))
     return None if lines and not kept and kept != text else kept
 
 

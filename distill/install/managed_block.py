@@ -10,9 +10,10 @@ END = "<!-- distill: end -->"
 NEW = "new"
 """What the first line says in a file that was not there."""
 BLOCK = re.compile(
-    r"(?P<gap>(?:\r?\n){0,2})<!-- distill: begin \((?P<before>new|[0-2])\);[^\n]*\n.*?<!-- distill: end -->\r?\n?",
-    re.DOTALL,
+    r"(?P<gap>\A|(?:\r?\n){1,2})<!-- distill: begin \((?P<before>new|[0-2])\);[^\n]*\n"
+    r"(?:(?!<!-- distill: begin )[^\n]*\n)*?<!-- distill: end -->\r?(?:\n|\Z)"
 )
+"""Ends before another beginning: where a person took an end away, what follows is theirs."""
 
 
 def has(text: str) -> bool:
@@ -34,7 +35,7 @@ def put(text: str | None, lines: str) -> str:
 
 
 def take_out(text: str) -> str | None:
-    """Take the block out; None where nothing is left of a file that was made for it."""
+    """Take the block out, and copies of it; None where nothing is left of a file that was made for it."""
     found = BLOCK.search(text)
     if found is None:
         return text
@@ -42,7 +43,7 @@ def take_out(text: str) -> str | None:
     ours = 0 if found["before"] == NEW else int(found["before"])
     kept = gap[: len(gap) - _length(gap, ours)]
     rest = f"{text[: found.start()]}{kept}{text[found.end() :]}"
-    return None if found["before"] == NEW and not rest.strip() else rest
+    return None if found["before"] == NEW and not rest.strip() else take_out(rest)
 
 
 def _length(gap: str, newlines: int) -> int:

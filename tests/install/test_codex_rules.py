@@ -1,6 +1,7 @@
 """The continuity rules in AGENTS.md and the compact prompt: put in, renewed, and taken out to the byte."""
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,27 @@ def test_the_command_line_puts_them_in_and_takes_them_out(project: Path) -> None
 
     distill("install", "--agent", "codex", "--no-rules", cwd=project)
     assert (project / "AGENTS.md").read_text() == "# Ours\n"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_beginning_without_its_end_takes_nothing_of_a_persons_with_it(newline: str) -> None:
+    begun = managed_block.put("mine\n", "rules").replace(managed_block.END + "\n", "")
+    quoted = f"see `{managed_block.BEGIN.format(before=1)}` in our docs\n"
+    for before in (begun, quoted):
+        text = f"{before}\nwritten later\n".replace("\n", newline)
+        twice = managed_block.put(managed_block.put(text, "one"), "two")
+        assert twice.startswith(text)
+        assert managed_block.take_out(twice) == text
+
+
+def test_every_copy_of_the_block_is_taken_out() -> None:
+    once = managed_block.put("mine\n", "rules")
+    assert managed_block.take_out(f"{once}more\n{once}") == "mine\nmore\nmine\n"
+
+
+@given(st.sampled_from(["", "\ufeff"]), st.sampled_from(["a = 1\n", "[t]\r\nb = 2\r\n", "# c\n"]))
+def test_the_key_leaves_the_settings_readable_and_goes_to_the_byte(mark: str, text: str) -> None:
+    told = codex_rules._with_key(mark + text, Path("/h/p.md"))
+    assert tomllib.loads(told.removeprefix("\ufeff"))[codex_rules.KEY] == "/h/p.md"
+    assert told.startswith(mark)
+    assert codex_rules._without_key(told) == mark + text
