@@ -4,6 +4,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+TURNING = frozenset("\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
 
 class Parts:
     """All that can be told; empty where it is not known. Every text here is free of secrets already."""
@@ -77,6 +79,13 @@ def listed(
     left = len(constraints) - len(told)
     where = f", all of them in {registry}" if registry else ""
     return [*told, f"- and {left} more{where}: read them there"] if left else told
+
+
+def on_a_line(text: str) -> str:
+    """Give a text without what would end its line, colour it or turn its direction: it is told to an agent as one."""
+    if text.isprintable():
+        return text
+    return "".join(" " if c < " " or "\x7f" <= c <= "\x9f" or c in TURNING else c for c in text)
 
 
 def _is_pair(value: object) -> bool:

@@ -4,7 +4,7 @@ The path of the map and the first instruction stand in the first 1,500 character
 that a client files away. Constraints stand before the next step: where they disagree, they win.
 """
 
-from distill.compaction.parts import listed
+from distill.compaction.parts import listed, on_a_line
 from distill.restore import stamps
 
 TYPE_CHECKING = False
@@ -70,7 +70,8 @@ def compose(
     rest = [line for title, lines in sections if lines for line in ([title] if title else []) + lines]
     spent = size("\n".join([*head, PROTOCOL, *told.protocol, CONSTRAINTS, *rest, *last]))
     constraints = _constraints(told, most - spent - 120, size)
-    return "\n".join([*head, PROTOCOL, *told.protocol, *constraints, *rest, *last])
+    lines = [*head, PROTOCOL, *told.protocol, *constraints, *rest, *last]
+    return "\n".join(on_a_line(line) for line in lines)
 
 
 def _map(told: "Parts", now: float, transcript: str) -> "list[str]":
@@ -111,7 +112,7 @@ def _fitting(lines: "Sequence[str]", most: int, size: "Callable[[str], int]") ->
 def reminder(lines: "Sequence[object]", at: str) -> str:
     """Remind of what was unfinished at a time; empty where nothing was."""
     kept = _fitting([line for line in lines if isinstance(line, str)], MOST_UNFINISHED, len)
-    return "\n".join([REMINDER.format(at=at), *kept]) if kept else ""
+    return "\n".join(on_a_line(line) for line in [REMINDER.format(at=at), *kept]) if kept else ""
 
 
 def age(seconds: float) -> str:

@@ -3,7 +3,7 @@
 Claude Code 2.1 appends it raw and cuts it at 10,000 characters; a manual compaction shows all of it, so it is short.
 """
 
-from distill.compaction.parts import listed
+from distill.compaction.parts import listed, on_a_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,4 +37,5 @@ def compose(
         parts += [CONSTRAINTS, *listed(constraints, MOST_CONSTRAINTS, registry)]
     if trouble:
         parts.append(NO_MAP.format(why=trouble))
-    return "\n".join([*parts, REPOSITORY, *repository]) if repository else "\n".join(parts)
+    parts += [REPOSITORY, *repository] if repository else []
+    return "\n".join(map(on_a_line, parts))

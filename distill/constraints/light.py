@@ -23,7 +23,6 @@ PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"'}
 LONGEST_ENTITY = 9
 CHARACTERS = 0x110000
-TURNING = frozenset("\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Line:
@@ -129,12 +128,12 @@ def parse(body: str) -> Line:
     mark, body = _mark(body)
     force, body = _force(body)
     words, tail = _words(body)
-    return Line(on_a_line(plain(words)).strip(), force, mark, tail, revoked)
+    text = plain(words).strip()
+    if not text.isprintable():
+        from distill.compaction.parts import on_a_line
 
-
-def on_a_line(text: str) -> str:
-    """Give a text without what would end its line, colour it or turn its direction: it is told to an agent as one."""
-    return "".join(" " if c < " " or "\x7f" <= c <= "\x9f" or c in TURNING else c for c in text)
+        text = on_a_line(text).strip()
+    return Line(text, force, mark, tail, revoked)
 
 
 def _mark(body: str) -> "tuple[str, str]":

@@ -11,7 +11,7 @@ from distill.compaction import parts, restore_text, rules
 from distill.compaction.parts import Parts
 from distill.hooks import reply
 
-words = st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=400)
+words = st.text(st.characters(codec="utf-8", exclude_characters=""), max_size=400)
 lines = st.lists(words, max_size=40)
 paths = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\0"), min_size=1, max_size=900).map("/m/".__add__)
 pairs = st.lists(st.tuples(st.sampled_from(["must", "should"]), words), max_size=80)
@@ -50,13 +50,15 @@ def test_whatever_is_told_it_fits_and_begins_with_the_map(told: Parts, agent: st
     if "\n" not in told.map_path.strip() and told.map_path.isprintable():
         assert told.map_path in said[:1_500]
     assert restore_text.FIRST in said[:1_500]
+    assert "\x1b" not in said
+    assert len(said.splitlines()) <= 30 + len(told.protocol) + 2 * len(told.notes) + len(told.constraints) + 80
 
 
 @given(told=all_parts())
 def test_a_constraint_is_told_whole_or_counted(told: Parts) -> None:
     text = text_for(told, "")
 
-    whole = [pair for pair in told.constraints if f"- ({pair[0]}) {pair[1]}" in text]
+    whole = [pair for pair in told.constraints if parts.on_a_line(f"- ({pair[0]}) {pair[1]}") in text]
     if len(whole) < len(told.constraints):
         assert "more, all of them in /project/wiki/constraints.md: read them there" in text
 
