@@ -17,7 +17,6 @@ from distill.agents.events import safe_id
 from distill.compaction import choices, ready, rules
 from distill.compaction.parts import Parts
 from distill.config import Settings
-from distill.errors import DistillError
 from distill.handoff import make
 from distill.maps import facts
 from distill.maps.decode import decode
@@ -32,12 +31,12 @@ def main(argv: list[str], env: Mapping[str, str]) -> int:
     now, failed = time.time(), 0
     try:
         prepare(Path(root), state, lane, Asking(seat, session, cwd), env, now=now)
-    except (DistillError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever a map does to it, the journal says that nothing was prepared
         journal.append(state, {"restore": "not-prepared", "detail": type(error).__name__, "session": session})
         failed = 1
     try:
         hand_over(Path(root), Asking(seat, session, cwd), transcript, env, now=now)
-    except (DistillError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - likewise
         journal.append(state, {"handoff": "not-made", "detail": type(error).__name__, "session": session})
         failed = 1
     return failed

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from distill import config, journal, watchdog
 from distill.compaction import ready
-from distill.errors import DistillError
 from distill.model import RedactionPolicy
 from distill.redaction.redactor import redact
 from distill.restore import marker, stamps
@@ -28,7 +27,7 @@ def main(argv: list[str], env: Mapping[str, str]) -> int:
     root, state, lane, seat, transcript = argv
     try:
         look(Path(root), state, lane, seat, transcript, env, now=time.time())
-    except (DistillError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever a map does to it, the journal says that nothing was looked up
         journal.append(state, {"restore": "not-examined", "detail": type(error).__name__})
         return 1
     return 0

@@ -130,7 +130,7 @@ def parse(body: str) -> Line:
     words, tail = _words(body)
     text = plain(words).strip()
     if not text.isprintable():
-        from distill.compaction.parts import on_a_line
+        from distill.compaction.parts import on_a_line  # noqa: PLC0415 - hooks load this file, and hardly ever need that one
 
         text = on_a_line(text).strip()
     return Line(text, force, mark, tail, revoked)

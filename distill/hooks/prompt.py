@@ -24,7 +24,7 @@ NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 def handle(call: "Call") -> str:
     """Bring what did not reach the agent; usually nothing."""
     state = call.known_state()
-    if not state or not call.is_leads:
+    if not state or not call.is_leads or call.env.get("DISTILL_CONTINUITY") == "off":
         return ""
     from distill.hooks import asides
 

@@ -4,11 +4,15 @@ import json
 import os
 import resource
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
-from test_continuity_process import RULE, SESSION, prepared, registry
-from worlds import HOOK, a_map, an_event, put_map
+from test_continuity_process import RULE, SESSION, other_copies_forget, prepared, prompt, registry
+from worlds import HOOK, a_map, an_event, journal_lines, put_map
+
+from distill import prepare, unfinished
+from distill.restore import marker
 
 NO_HOME = {"HOME": "/nonexistent", "XDG_STATE_HOME": "", "DISTILL_PYTHON": "/bin/true"}
 
@@ -62,3 +66,31 @@ def test_a_full_disk_ends_no_other_hook_badly(project: Path, name: str) -> None:
     (project / ".distill" / "pending" / f"{SESSION}.json").write_text("{}")
 
     assert fire_on_a_full_disk(project, name, agent_type="coder", compact_summary="x") == ""
+
+
+def test_switched_off_meanwhile_nothing_more_is_told(project: Path) -> None:
+    put_map(project, a_map())
+    prepared(project)
+    fire_on_a_full_disk(project, "SessionStart")
+    marker.arm(str(project / ".distill"), SESSION, SESSION, "", str(project), "", time.time())
+    assert "Restore map:" in prompt(project)
+    other_copies_forget(project)
+    for path in (project / ".distill" / "ready").glob("*.told"):
+        path.unlink()
+
+    assert prompt(project, {"DISTILL_CONTINUITY": "off"}) == ""
+
+
+def test_a_preparation_that_breaks_says_so_in_the_journal(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    state = str(project / ".distill")
+    Path(state).mkdir()
+    monkeypatch.setattr(prepare, "prepare", broken)
+    monkeypatch.setattr(unfinished, "look", broken)
+
+    monkeypatch.setattr(prepare, "hand_over", lambda *_, **__: None)
+    assert prepare.main([str(project), state, "s", "", "s", str(project), ""], {}) == 1
+    assert unfinished.main([str(project), state, "s", "", ""], {}) == 1
+    assert [line["restore"] for line in journal_lines(project)] == ["not-prepared", "not-examined"]
