@@ -35,10 +35,18 @@ def rewrite(path: Path, data: bytes, *, expected: bytes | None, tmp: Path) -> bo
     Returns False, and changes nothing, when it no longer holds what was `expected`, if that is said. Raises OSError.
     """
     target = path.resolve(strict=True)
-    if expected is not None and read_bounded(target, len(expected)) != expected:
-        return False
-    _by_draft(target, data, tmp, _take_over_as_it_was)
-    return True
+
+    def put(draft: Path, there: Path) -> bool:
+        _dress(draft, there)
+        if not _holds(there, expected):  # at the last moment: the draft took its time to reach the disk
+            return False
+        return _take_over(draft, there)
+
+    return _holds(target, expected) and _by_draft(target, data, tmp, put)
+
+
+def _holds(path: Path, expected: bytes | None) -> bool:
+    return expected is None or read_bounded(path, len(expected)) == expected
 
 
 def read_bounded(path: Path, limit: int) -> bytes:
@@ -86,13 +94,13 @@ def _take_over(draft: Path, path: Path) -> bool:
     return True
 
 
-def _take_over_as_it_was(draft: Path, path: Path) -> bool:
+def _dress(draft: Path, path: Path) -> None:
+    """Give the draft the owner, where we may, and the mode of the file whose place it takes."""
     old = path.stat()
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):
             os.chown(draft, old.st_uid, old.st_gid)
     draft.chmod(stat.S_IMODE(old.st_mode))
-    return _take_over(draft, path)
 
 
 def _write_draft(draft: Path, content: str | bytes, mode: int) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from distill import files
@@ -35,7 +36,7 @@ def write(path: Path, data: bytes, *, expected: bytes | None, private: bool = Fa
     target = _target(path)
     _still(path, expected)
     try:
-        _exchange(target, data, private=private)
+        _exchange(target, data, lambda: _still(path, expected), private=private)
     except OSError as error:
         raise ConfigError(f"{target} cannot be written: {error.strerror}. Nothing was changed.") from error
 
@@ -77,7 +78,8 @@ def _still(path: Path, expected: bytes | None) -> None:
         raise ConfigError(f"{path} was changed by somebody else just now. Nothing was changed; try again.")
 
 
-def _exchange(target: Path, data: bytes, *, private: bool) -> None:
+def _exchange(target: Path, data: bytes, still: Callable[[], None], *, private: bool) -> None:
+    """Put a draft in the place of a file that is `still` what it was, once the draft has reached the disk."""
     draft = target.with_name(f".{target.name}.{secrets.token_hex(8)}.draft")
     try:
         with os.fdopen(os.open(draft, DRAFT_FLAGS, 0o600), "wb") as stream:
@@ -86,6 +88,7 @@ def _exchange(target: Path, data: bytes, *, private: bool) -> None:
             os.fsync(stream.fileno())
         if not private:
             _take_over(draft, target)
+        still()
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 """Writing files: all or nothing, and never over another's."""
 
+import contextlib
 import errno
 import os
 import resource
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from distill import files
+from distill.errors import ConfigError
+from distill.install import exact_write
 
 
 def test_a_new_file_is_whole_and_leaves_no_draft(tmp_path: Path) -> None:
@@ -119,3 +122,27 @@ def test_between_mounts_of_one_disk_the_draft_is_hidden_beside_the_page(
     assert path.read_text() == "text"
     assert [p.name for p in path.parent.iterdir()] == ["a.md"]
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_what_a_person_saves_while_the_draft_reaches_the_disk_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, sync = tmp_path / "a.md", os.fsync
+
+    def slow(descriptor: int) -> None:
+        sync(descriptor)
+        if path.read_bytes() == b"before":
+            (tmp_path / "saved").write_bytes(b"a person's")
+            (tmp_path / "saved").replace(path)
+
+    for write in (
+        lambda: files.rewrite(path, b"ours", expected=b"before", tmp=tmp_path / "tmp"),
+        lambda: exact_write.write(path, b"ours", expected=b"before"),
+    ):
+        path.write_bytes(b"before")
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", slow)
+            with contextlib.suppress(ConfigError):
+                assert not write()
+        assert path.read_bytes() == b"a person's"
+        assert [one.name for one in tmp_path.rglob("*.draft")] == []
