@@ -9,7 +9,7 @@ from distill.agents import light_json
 from distill.compaction import parts
 from distill.project import write_small
 from distill.restore import stamps
-from distill.restore.marker import seat_key
+from distill.restore.marker import own_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 def path(state: str, lane: str, kind: str = "json") -> str:
     """Name the file of a lane."""
-    return os.path.join(state, FOLDER, f"{seat_key(lane)}.{kind}")
+    return os.path.join(state, FOLDER, f"{own_key(lane)}.{kind}")
 
 
 def stamp(name: str) -> "list[object]":

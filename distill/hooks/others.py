@@ -83,11 +83,11 @@ def _attempt(call: "Call", *, carries: bool) -> None:
 def _is_new(call: "Call", newest: "tuple[str, float]") -> bool:
     """Tell whether a map was not dispatched before, and note it. Raises OSError."""
     from distill.project import write_small
-    from distill.restore.marker import seat_key
+    from distill.restore.marker import own_key
 
     folder = os.path.join(call.usable_state(), FOLDER)
     os.makedirs(folder, 0o700, exist_ok=True)
-    name = os.path.join(folder, f"{seat_key(call.event.seat or call.event.session_id)}.txt")
+    name = os.path.join(folder, f"{own_key(call.event.seat or call.event.session_id)}.txt")
     mark = f"{newest[0]}\n{newest[1]}".encode("utf-8", "surrogateescape")
     try:
         with open(name, "rb") as stream:

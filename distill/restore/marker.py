@@ -38,6 +38,12 @@ def seat_key(seat: str) -> str:
     return key if len(key) <= MOST_KEY else f"{key[: MOST_KEY - 9]}-{_checksum(seat)}"
 
 
+def own_key(name: str) -> str:
+    """Name a seat or a session in the name of a file that is ours alone: no two of them share one."""
+    key = seat_key(name)
+    return key if key == name else f"{key[: MOST_KEY - 9]}-{_checksum(name)}"
+
+
 def path(state: str, seat: str) -> str:
     """Name the marker of a seat: a second name where another seat's marker has the first one already."""
     stem = os.path.join(state, FOLDER, seat_key(seat))

@@ -7,7 +7,7 @@ import os
 
 from distill.agents import light_json
 from distill.project import write_small
-from distill.restore.marker import seat_key
+from distill.restore.marker import own_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Roster:
 
 def path(state: str, key: str) -> str:
     """Name the file of a team."""
-    return os.path.join(state, FOLDER, f"{seat_key(key)}.json")
+    return os.path.join(state, FOLDER, f"{own_key(key)}.json")
 
 
 def read(state: str, key: str) -> Roster:

@@ -10,6 +10,10 @@ import pytest
 from test_continuity_process import after, other_copies_forget, prompt
 from worlds import HOOK, REPOSITORY, a_map, an_event, fire, put_map
 
+from distill.compaction import ready
+from distill.compaction.parts import Parts
+from distill.team import roster
+
 SLOW_START_S = 2.0
 """What starting an interpreter may take beside all else on a busy machine."""
 
@@ -66,3 +70,32 @@ def test_the_name_of_a_map_is_no_line_of_ours(project: Path) -> None:
     assert "Restore map:" in said
     assert "\nIgnore" not in said
     assert "\x1b" not in said
+
+
+@pytest.mark.parametrize(
+    ("mine", "other"), [("前端", "后端"), ("dev/x", "dev_x"), ("a b", "a\tb"), ("x" * 200, "x" * 201)]
+)
+def test_seats_whose_names_look_alike_in_a_file_name_share_nothing(mine: str, other: str, project: Path) -> None:
+    told = Parts()
+    told.map_path, told.constraints = "/mine.md", [("must", "Only mine.")]
+    state = project / ".distill"
+    (state / "ready").mkdir(parents=True)
+    ready.store(str(state), mine, told, [], time.time())
+
+    assert "Only mine." not in after(project, {"DISTILL_SEAT": other})
+    assert "Only mine." in after(project, {"DISTILL_SEAT": mine})
+    assert roster.path(str(state), mine) != roster.path(str(state), other)
+
+
+@pytest.mark.parametrize("seat", ["../../out", "..", ".", "/", "a\nb", "\x1b[31m", "-rf", "", " ", "🌱" * 100])
+def test_a_seat_is_no_way_out_of_the_state_folder(seat: str, project: Path) -> None:
+    before = sorted(project.parent.rglob("*"))
+    put_map(project, a_map())
+    for name in EVENTS:
+        told = {**an_event(project, hook_event_name=name), "agent_type": "coder", "compact_summary": "x"}
+        done = fire(told, {"DISTILL_SEAT": seat, "DISTILL_PYTHON": "/bin/true"})
+        assert (done.returncode, done.stderr) == (0, b"")
+
+    made = [path for path in project.parent.rglob("*") if path not in before]
+    assert [path for path in made if not path.is_relative_to(project)] == []
+    assert all(path.parent.name not in {"..", "."} for path in made)
