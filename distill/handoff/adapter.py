@@ -8,11 +8,14 @@ import json
 import os
 import signal
 import subprocess
+import threading
+import time
 from collections.abc import Mapping, Sequence
 
 SECONDS = 10.0
 MOST_ANSWER = 400_000
 """Characters of an answer; a longer one is none."""
+CHUNK = 65_536
 VERSION = 1
 
 
@@ -30,12 +33,43 @@ def outline_from(argv: Sequence[str], question: Mapping[str, object], *, seconds
     except (OSError, ValueError):
         return ""
     try:
-        said, _ = process.communicate(given.encode("utf-8", "replace"), timeout=seconds)
-    except (subprocess.TimeoutExpired, OSError, ValueError):
-        return ""
+        said = _said(process, given.encode("utf-8", "replace"), time.monotonic() + seconds)
     finally:
         _end(process)
-    return _outline(said) if process.returncode == 0 and len(said) <= MOST_ANSWER else ""
+    return _outline(said) if said and len(said) <= MOST_ANSWER else ""
+
+
+def _said(process: "subprocess.Popen[bytes]", given: bytes, until: float) -> bytes:
+    """Give what the program says until it ends with 0; no more is taken in than an answer may have."""
+    said: list[bytes] = []
+    reader = threading.Thread(target=lambda: said.append(_read(process)), daemon=True)
+    writer = threading.Thread(target=lambda: _write(process, given), daemon=True)
+    reader.start()
+    writer.start()
+    reader.join(max(0.0, until - time.monotonic()))
+    if reader.is_alive() or len(said[0]) > MOST_ANSWER:
+        return b""
+    try:
+        return said[0] if process.wait(max(0.0, until - time.monotonic())) == 0 else b""
+    except subprocess.TimeoutExpired:
+        return b""
+
+
+def _read(process: "subprocess.Popen[bytes]") -> bytes:
+    """Read without the stream's own lock: what the program left behind may hold the pipe for good."""
+    said = b""
+    with contextlib.suppress(OSError, ValueError):
+        while process.stdout and len(said) <= MOST_ANSWER and (chunk := os.read(process.stdout.fileno(), CHUNK)):
+            said += chunk
+    return said
+
+
+def _write(process: "subprocess.Popen[bytes]", given: bytes) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        while process.stdin and given:
+            given = given[os.write(process.stdin.fileno(), given[:CHUNK]) :]
+        if process.stdin:
+            process.stdin.close()
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
