@@ -267,7 +267,7 @@ def test_where_nothing_can_be_written_the_session_goes_on(project: Path) -> None
 
     done = fire(an_event(project), {"HOME": "/nonexistent"})
 
-    assert (done.returncode, done.stdout) == (0, b"")
+    assert ends_well(done).startswith("This conversation was compacted")
 
 
 def test_the_project_stays_clean_in_git(tmp_path: Path) -> None:
