@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from distill.model import DecisionStatus, Force, Section
@@ -156,7 +158,19 @@ def _left(text: str) -> Left:
         text, blocked = text[: found.start()], found["by"]
     if "Owner: " in text and (found := OWNER.search(text)):
         text, owner = text[: found.start()], found["owner"]
+    if not blocked and (found := _waits().search(text)):
+        blocked = found["by"].strip()
     return Left(key_of(text), text, owner, blocked)
+
+
+@cache
+def _waits() -> re.Pattern[str]:
+    """Read the words once: each says that an item is held up, and what holds it up follows."""
+    import tomllib  # noqa: PLC0415 - only where index pages are made
+
+    words = tomllib.loads(Path(__file__).with_name("waits.toml").read_text("utf-8"))
+    either = "|".join(one for each in words.values() for one in each)
+    return re.compile(rf"(?<!\w)(?:{either})\s*:?\s*(?P<by>[^.;,:()（）。；，]{{2,80}})", re.IGNORECASE)  # noqa: RUF001
 
 
 def _stated(text: str) -> Stated:
