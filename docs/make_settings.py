@@ -8,7 +8,7 @@ from distill.config import FIELDS
 
 PAGE = Path(__file__).with_name("settings.md")
 HEADER = "| setting | default | what it is |\n|---|---|---|\n"
-TOLD = {"redaction": "nothing", "continuity": "all rules, delivered"}
+TOLD = {"redaction": "nothing", "handoff": "nothing", "continuity": "all rules, delivered"}
 """Defaults that are tables, in words."""
 
 
