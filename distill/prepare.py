@@ -68,7 +68,7 @@ def prepare(root: Path, state: str, lane: str, asking: Asking, env: Mapping[str,
         parts.map_path = str(path)
         parts.map_written = _written(found, text, path)
     parts.trouble = "" if text else _trouble(found)
-    parts.handoffs, parts.protocol = settings.continuity.handoffs, rules.template("protocol.md")
+    parts.handoffs, parts.protocol = settings.continuity.handoffs, rules.protocol(has_map=bool(parts.map_path))
     ready.store(state, lane, parts, looked_at, now)
     return parts
 

@@ -104,13 +104,15 @@ def done(
 def _pending(seat: str | None) -> "Pending | None":
     """Find the marker of who asks: of the seat as said, else of the settings' seat, else of the session."""
     from distill.agents import events
+    from distill.cli import show_restore
     from distill.restore.pending import Several, choose
 
     root, settings = _project()
     asking = (seat,) if seat else (events.masked(os.environ.get("DISTILL_SEAT", "")), settings.seat, _session())
     found = choose(_state(root), asking, datetime.now(UTC).timestamp())
     if isinstance(found, Several):
-        raise typer.BadParameter(f"several are pending: {', '.join(found.seats)}", param_hint="--seat")
+        typer.echo(show_restore.several_text(found.seats), err=True)
+        raise typer.Exit(2)
     return found
 
 
@@ -130,7 +132,10 @@ def _examined(
 
     path = map_path or (Path(pending.map) if pending and pending.map else None)
     if path is None:
-        raise MapError("The session left no restore map. Go on from the summary, or name a map with --map.")
+        raise MapError(
+            "The session left no restore map. Name one with --map; or go on from the summary and end the restore: "
+            '`distill restore done --accept map --why "there was none"`.'
+        )
     told = transcript or (transcript_of(pending, _session()) if pending else "")
     cwd = pending.cwd if pending and pending.cwd else str(Path.cwd())
     root, settings = _project()

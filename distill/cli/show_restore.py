@@ -1,6 +1,7 @@
 """A restore for people, agents and machines; all of it redacted, since an agent's model reads it."""
 
 import json
+import shlex
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -49,6 +50,12 @@ def nothing_text(others: tuple[str, ...]) -> str:
     """Say that nothing is pending for who asks, and whose restore is."""
     more = f" Pending for others: {', '.join(others)}; say --seat if that is you." if others else ""
     return redact(f"No restore is pending.{more}").text
+
+
+def several_text(seats: tuple[str, ...]) -> str:
+    """Ask whose restore is meant, where several are pending and nobody said."""
+    choices = "".join(f"\n  --seat {shlex.quote(seat)}" for seat in seats)
+    return redact(f"Several restores are pending. Say which one is meant:{choices}").text
 
 
 def nothing_json(others: tuple[str, ...]) -> str:

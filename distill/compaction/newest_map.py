@@ -6,6 +6,9 @@ map: another seat's is never taken.
 
 import os
 
+from distill.compaction.unfilled import is_unfilled
+from distill.restore import stamps
+
 PLACES = (
     ".distill/maps/*.md",
     "RESTORE-MAP*.md",
@@ -17,6 +20,9 @@ PLACES = (
 HEAD_BYTES = 4_096
 HEAD_LINES = 12
 MOST_FILES = 200
+WRITTEN = "written"
+AROUND = "`*_\"'()[]<>.,;:|#"
+"""Signs that may stand around a seat or a time."""
 NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -24,12 +30,20 @@ def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float]
     """Give the path and the modification time of the newest map of a session or a seat; None in doubt."""
     paths = {path for folder in folders for place in PLACES for path in _matches(folder, place.split("/"))}
     dated = sorted(((when, path) for path in paths if (when := _modified(path))), reverse=True)[:MOST_FILES]
-    heads = [(path, when, _head(path)) for when, path in dated]
+    heads = [(path, when, head) for when, path in dated if not is_unfilled(head := _head(path))]
     known = {name for _, _, head in heads for name in _seats(head)}
     for path, when, head in heads:
         if (session_id and session_id in head) or (seat and seat in _seats(head)) or (not seat and len(known) <= 1):
             return path, when
     return None
+
+
+def written(path: str, modified: float) -> float:
+    """Tell when a map was written: as a line of its head says in UTC, else when its file was."""
+    for line in _head(path).split("\n")[:HEAD_LINES]:
+        if line.lower().startswith(WRITTEN):
+            return next((at for word in line.split() if (at := stamps.seconds(word.strip(AROUND)))), modified)
+    return modified
 
 
 def _matches(folder: str, parts: "list[str]") -> "list[str]":
@@ -79,5 +93,10 @@ def _head(path: str) -> str:
 def _seats(head: str) -> "set[str]":
     """Give the words in the first lines that have the form of a seat."""
     words = " ".join(head.split("\n")[:HEAD_LINES]).split()
-    bare = (word.strip("`*_\"'()[]<>.,;:|#") for word in words)
-    return {word for word in bare if 0 < word.find("@") < len(word) - 1}
+    bare = (word.strip(AROUND) for word in words)
+    return {word for word in bare if 0 < word.find("@") < len(word) - 1 and not _is_a_file(word)}
+
+
+def _is_a_file(word: str) -> bool:
+    """Tell the path of another map from a seat: its name may hold one."""
+    return "/" in word or word.endswith(".md")

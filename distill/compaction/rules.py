@@ -28,6 +28,11 @@ def texts(numbers: "Iterable[int]") -> "list[str]":
     return [line for line in template("rules.md") if _number(line) in wanted]
 
 
+def protocol(*, has_map: bool) -> "list[str]":
+    """Give the steps of a restore: with a map to read, or by the summary alone. Raises OSError."""
+    return template("protocol.md" if has_map else "protocol-without-map.md")
+
+
 def template(name: str) -> "list[str]":
     """Give the lines of a template of ours that hold something. Raises OSError."""
     with open(os.path.join(TEMPLATES, name), encoding="utf-8") as stream:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from distill.compaction.parts import Parts
     from distill.hooks.call import Call
 
+READING = "The map has the reading list: read it there, in its order, each file whole, down to the tier line."
+
 
 def up(call: "Call") -> "Parts | None":
     """Find map and constraints; None where the restore text is switched off."""
@@ -18,12 +20,12 @@ def up(call: "Call") -> "Parts | None":
         return None
     found, event = parts.Parts(), call.event
     found.seat, found.handoffs = event.seat or chosen.seat, chosen.handoffs
-    found.protocol = rules.template("protocol.md")
     folders = [call.root] if event.cwd == call.root else [call.root, event.cwd]
     newest = newest_map.find(folders, event.session_id, found.seat)
     if newest is not None:
-        found.map_path, found.map_written = newest
-        found.reading = ["The map has it: read it there, down to the tier line."]
+        found.map_path, found.map_written = newest[0], newest_map.written(*newest)
+        found.notes = [READING]
+    found.protocol = rules.protocol(has_map=newest is not None)
     found.registry = os.path.join(call.root, chosen.wiki, "constraints.md")
     found.constraints = [(force, shape.masked(text)) for force, text in _constraints(found)]
     return found

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from distill import files
+from distill.compaction.unfilled import is_unfilled
 from distill.maps import facts
 from distill.maps.decode import decode
 from distill.model import Seat, SessionId
@@ -72,11 +73,7 @@ def _look(path: Path) -> Candidate | Unreadable | None:
         tail = _tail(path)
     except OSError as error:
         return Unreadable(path, error.strerror or type(error).__name__)
-    if (
-        facts.is_page(head)
-        or facts.is_unfilled(head)
-        or (facts.is_handoff(head) and "restore-map" not in path.name.lower())
-    ):
+    if facts.is_page(head) or is_unfilled(head) or (facts.is_handoff(head) and "restore-map" not in path.name.lower()):
         return None
     written = facts.written_of(head, str(path))
     return Candidate(

@@ -5,7 +5,6 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 
-from distill.maps.comments import without_comments
 from distill.maps.written import HEAD_LINES, WrittenTime, written_in, written_in_name
 from distill.model import UNKNOWN_SEAT, MapFacts, Seat, SessionId, SourceKind
 
@@ -34,9 +33,6 @@ UNFINISHED_ROW = re.compile(r"^\s*\|(?:.*[^|\s])?\s*$")
 CAPTURED = "(captured)"
 """The end of the title of a map that no agent wrote."""
 CAPTURED_TITLE = re.compile(rf"# [^\n]{{1,300}} {re.escape(CAPTURED)}[ \t]*(?:\n|\Z)")
-FIRST_PARTS = ("Summary", "Active Work", "Session Totals", "Decisions")
-"""Parts of the template; one of them has something in it as soon as a map says anything."""
-TEMPLATE_PART = re.compile(r"^## (.+)\n((?:(?!## ).*(?:\n|\Z))*)", re.MULTILINE)
 FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 
 
@@ -98,12 +94,6 @@ def is_page(text: str) -> bool:
     front, mark, body = text.removeprefix("---\n").partition("\n---\n")
     keys = {line.partition(":")[0] for line in front.split("\n")} if text.startswith("---\n") and mark else set()
     return bool(keys & {"map_sha256", "confidence"}) and "\n## Accomplished" in body
-
-
-def is_unfilled(text: str) -> bool:
-    """Tell whether a map is still the template: begun, and nothing of substance written into it."""
-    bodies = dict(TEMPLATE_PART.findall(without_comments(text)))
-    return all(title in bodies and not bodies[title].strip() for title in FIRST_PARTS)
 
 
 def is_whole(text: str) -> bool:

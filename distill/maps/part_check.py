@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib import resources
 
+from distill.compaction.comments import without_comments
 from distill.maps import facts
-from distill.maps.comments import without_comments
 from distill.maps.problem import Problem, ProblemKind
 from distill.maps.reading_sections import NumberedLine, all_lines
 from distill.maps.word_pattern import word_pattern

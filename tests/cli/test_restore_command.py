@@ -226,7 +226,7 @@ def test_nobody_takes_another_seats_restore(world: World) -> None:
     world.arm("rev@plantshop", "session-2")
     several = distill(world.project, "restore", "status")
     assert several.returncode == 2
-    assert "rev@plantshop" in several.stderr
+    assert f"Say which one is meant:\n  --seat {SEAT}\n  --seat rev@plantshop\n" in several.stderr
     assert world.status("--seat", SEAT)["pending"] is not None
 
 

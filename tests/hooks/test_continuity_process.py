@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -422,3 +423,32 @@ def test_the_page_comes_with_the_restore_text(project: Path) -> None:
 
     assert "RESTORE-MAP.md" in said
     wait_for(project, "written")
+
+
+def test_a_map_that_was_only_begun_hides_no_map_before_it(project: Path) -> None:
+    filled = put_map(project, a_map(age_s=240), age_s=200)
+    new_map = [sys.executable, "-m", "distill", "map", "new", "--session", SESSION]
+    subprocess.run(new_map, cwd=project, capture_output=True, timeout=60, check=True)
+
+    said = after(project, session_id="s-9")
+
+    assert f"\nRestore map: {filled}\n" in said
+    assert "4 minutes ago" in said
+    assert "\nThe map has the reading list: read it there" in said
+    armed = json.loads(next((project / ".distill" / "pending").glob("*.json")).read_bytes())
+    assert armed["restoreMapPath"] == str(filled)
+
+
+def test_without_a_map_nobody_is_told_to_read_one(project: Path) -> None:
+    said = after(project)
+
+    assert "There is no restore map of this seat." in said
+    assert "Read the restore map" not in said
+    assert "reading list" not in said
+    steps = said.split("Protocol:\n")[1].splitlines()
+    assert [step[:3] for step in steps[:5]] == ["1. ", "2. ", "3. ", "4. ", "5. "]
+    env = {**os.environ, "CLAUDE_CODE_SESSION_ID": SESSION}
+    command = [sys.executable, "-m", "distill", "restore", "done", "--accept", "map", "--why", "there was none"]
+    assert " ".join(command[2:7]) in said
+    assert subprocess.run(command, cwd=project, env=env, capture_output=True, timeout=60, check=False).returncode == 0
+    assert list((project / ".distill" / "pending").glob("*.json")) == []

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from worlds import a_map, put_map
 
+from distill.compaction.unfilled import is_unfilled
 from distill.config import Settings
 from distill.git import checkout_of
 from distill.maps import facts
@@ -136,7 +137,7 @@ def test_who_lives_in_the_team_is_filled_in(repository: Path) -> None:
 def test_whether_a_map_is_filled_in_is_told_in_linear_time(piece: str) -> None:
     def cost(size: int) -> float:
         started = time.process_time()
-        facts.is_unfilled(piece * (size // len(piece)))
+        is_unfilled(piece * (size // len(piece)))
         return time.process_time() - started
 
     cost(10_000)
