@@ -90,5 +90,5 @@ def _missed(missed: Missed) -> Skipped:
     """Turn a miss into an outcome; what comes from a map's text or path is redacted on the way."""
     seat = UNKNOWN_SEAT if missed.seat == UNKNOWN_SEAT else facts.normal_seat(redact(missed.seat).text)
     where = redact(str(missed.path)).text if missed.path else ""
-    detail = ": ".join(part for part in (where, missed.detail) if part)
+    detail = ": ".join(part for part in (where, redact(missed.detail).text) if part)
     return Skipped(reason=missed.reason, seat=seat, age_s=missed.age_s, detail=detail)

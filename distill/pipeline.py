@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from distill import files, locks
+from distill.compaction.unfilled import is_unfilled
 from distill.config import Settings
 from distill.constraints.keep import keep
 from distill.engines import fallback as fallback_engine
@@ -64,8 +65,11 @@ def read_map(path: Path, settings: Settings) -> RawMap | Failed:
         return _refused(Reason.MAP_TOO_LARGE, path, limit)
     if looks_binary(data):
         return _refused(Reason.UNREADABLE_MAP, path, "is binary, not Markdown text")
-    if not decode(data).text.strip():
+    text = decode(data).text
+    if not text.strip():
         return _refused(Reason.EMPTY_MAP, path, "is empty")
+    if is_unfilled(text):
+        return _refused(Reason.EMPTY_MAP, path, "is not filled in yet: it is still the template")
     return RawMap(data=data, path=str(path), modified=modified)
 
 

@@ -13,6 +13,7 @@ OTHER_CODES = {
 }
 ADVICE = {
     Reason.NO_MAP: "Name a map, or write one to .distill/maps/, restore-maps/ or RESTORE-MAP*.md (setting `maps`).",
+    Reason.EMPTY_MAP: "Fill in its sections, then run it again.",
     Reason.STALE_MAP: "Name the map to distil it all the same, or raise `fresh_minutes`.",
     Reason.PARTIAL_MAP: "It is still being written, or was cut off. Name it to distil it as it is.",
     Reason.REDACTION_ERROR: "Nothing was written. The map is where it was.",

@@ -33,6 +33,13 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """The template of a map, which nobody has filled in yet."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Unreadable:
     """A file that matches the globs and cannot be read: a folder, a broken link, no permission."""
 
@@ -40,8 +47,8 @@ class Unreadable:
     why: str
 
 
-def find(globs: tuple[str, ...], folders: tuple[Path, ...]) -> list[Candidate | Unreadable]:
-    """Look at all files that the globs match below the folders."""
+def find(globs: tuple[str, ...], folders: tuple[Path, ...]) -> list[Candidate | Begun | Unreadable]:
+    """Look at all files that the globs match below the folders, the one that was changed last first."""
     paths = sorted(set(_matches(globs, folders)), key=_modified, reverse=True)[:MAX_CANDIDATES]
     looked = (_look(path) for path in paths)
     return [found for found in looked if found is not None]
@@ -64,7 +71,7 @@ def _modified(path: Path) -> float:
         return float("inf")  # a broken link is looked at, and then named
 
 
-def _look(path: Path) -> Candidate | Unreadable | None:
+def _look(path: Path) -> Candidate | Begun | Unreadable | None:
     if path.name.lower().startswith(NOT_MAPS) or path.name.startswith("."):
         return None
     try:
@@ -73,8 +80,10 @@ def _look(path: Path) -> Candidate | Unreadable | None:
         tail = _tail(path)
     except OSError as error:
         return Unreadable(path, error.strerror or type(error).__name__)
-    if facts.is_page(head) or is_unfilled(head) or (facts.is_handoff(head) and "restore-map" not in path.name.lower()):
+    if facts.is_page(head) or (facts.is_handoff(head) and "restore-map" not in path.name.lower()):
         return None
+    if is_unfilled(head):
+        return Begun(path)
     written = facts.written_of(head, str(path))
     return Candidate(
         path=path,

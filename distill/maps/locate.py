@@ -10,7 +10,7 @@ from pathlib import Path
 from distill import files
 from distill.config import Settings
 from distill.maps import facts
-from distill.maps.candidates import Candidate, Unreadable, find
+from distill.maps.candidates import Begun, Candidate, Unreadable, find
 from distill.maps.decode import decode
 from distill.model import UNKNOWN_SEAT, Reason, Seat
 
@@ -94,11 +94,16 @@ def _newest(candidate: Candidate) -> tuple[datetime, datetime, str]:
     return candidate.written, candidate.modified, str(candidate.path)
 
 
-def _none(found: list[Candidate | Unreadable], readable: list[Candidate], seat: Seat | None) -> Missed:
+def _none(found: list[Candidate | Begun | Unreadable], readable: list[Candidate], seat: Seat | None) -> Missed:
     broken = [c for c in found if isinstance(c, Unreadable)]
     if broken and not readable:
         return Missed(
             reason=Reason.UNREADABLE_MAP, seat=seat or UNKNOWN_SEAT, path=broken[0].path, detail=broken[0].why
+        )
+    begun = [c.path for c in found if isinstance(c, Begun)]
+    if begun and not readable:
+        return Missed(
+            reason=Reason.EMPTY_MAP, seat=seat or UNKNOWN_SEAT, detail=f"there is one, not filled in yet: {begun[0]}"
         )
     if seat is None and readable:
         return Missed(reason=Reason.NO_MAP, detail="several seats have maps here and the session names none of them")

@@ -18,14 +18,18 @@ from distill.git import checkout_of
 from distill.maps import facts
 from distill.maps.locate import Asked, Located, Missed, locate
 from distill.maps.reading_list import reading_list
-from distill.model import Seat
+from distill.model import Reason, Seat
 from distill.team import roster
 
 SESSION = "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"
 
 
 def new(*args: object, cwd: Path, **env: str) -> "subprocess.CompletedProcess[str]":
-    words = [sys.executable, "-m", "distill", "map", *map(str, args)]
+    return distill("map", *args, cwd=cwd, **env)
+
+
+def distill(*args: object, cwd: Path, **env: str) -> "subprocess.CompletedProcess[str]":
+    words = [sys.executable, "-m", "distill", *map(str, args)]
     given = {**os.environ, **env}
     return subprocess.run(words, cwd=cwd, env=given, capture_output=True, text=True, timeout=60, check=False)
 
@@ -91,7 +95,9 @@ def test_a_begun_map_is_no_map_yet_and_hides_none(repository: Path) -> None:
         return locate(asked, Settings())
 
     new("new", "--seat", "lead@plantshop", cwd=repository)
-    assert isinstance(located(), Missed)
+    missed = located()
+    assert isinstance(missed, Missed)
+    assert (missed.reason, missed.path) == (Reason.EMPTY_MAP, None)  # what has a path may be read
 
     older = put_map(repository, a_map())
     new_one = written(repository)
@@ -103,6 +109,20 @@ def test_a_begun_map_is_no_map_yet_and_hides_none(repository: Path) -> None:
     found = located()
     assert isinstance(found, Located)
     assert found.path == new_one
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_no_page_is_made_of_a_begun_map(repository: Path, *, is_named: bool) -> None:
+    new("new", "--seat", "lead@plantshop", cwd=repository)
+    path = written(repository)
+
+    done = distill("run", *([path] if is_named else []), cwd=repository)
+
+    assert done.returncode == 4, done.stdout
+    assert "not filled in yet" in done.stderr
+    assert str(path) in done.stderr
+    assert "Fill in its sections" in done.stderr
+    assert not (repository / "wiki" / "sessions").exists()
 
 
 def test_the_last_map_and_its_note_are_named(repository: Path) -> None:
