@@ -26,6 +26,8 @@ class Shown:
     """What happened, and when, in seconds from the start of the hook."""
 
     project: Path
+    said: str
+    """What the hook said to the agent."""
     page: Path
     site: Path
     dispatched_s: float
@@ -38,13 +40,14 @@ def show(folder: Path) -> Shown:
     project = _scratch_project(folder)
     event = _write_map(project)
     started = time.monotonic()
-    _fire_hook(project, event)
+    said = _fire_hook(project, event)
     dispatched = time.monotonic() - started
     page = _wait_for_page(project, started)
     written = time.monotonic() - started
     _build(project)
     return Shown(
         project=project,
+        said=said,
         page=page,
         site=project / "site" / "index.html",
         dispatched_s=dispatched,
@@ -95,16 +98,18 @@ def _random(length: int) -> str:
     return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(length))
 
 
-def _fire_hook(project: Path, event: dict[str, str]) -> None:
-    """Start the hook as a client does: a process of its own with the event on stdin."""
-    subprocess.run(  # noqa: S603 - our own hook
+def _fire_hook(project: Path, event: dict[str, str]) -> str:
+    """Start the hook as a client does, a process of its own with the event on stdin; give what it says."""
+    done = subprocess.run(  # noqa: S603 - our own hook
         hook_command(),
         input=json.dumps(event).encode() + b"\n",
         env={**os.environ, "CLAUDE_PROJECT_DIR": str(project)},
         cwd=project,
+        stdout=subprocess.PIPE,
         check=True,
         timeout=30,
     )
+    return done.stdout.decode("utf-8", "replace")
 
 
 def hook_command() -> list[str]:

@@ -79,7 +79,7 @@ def hand_over(root: Path, asking: Asking, transcript: str, env: Mapping[str, str
     Raises ConfigError, RedactionError and OSError.
     """
     settings = config.load(root, env=env)
-    if not transcript or not settings.handoff.automatic:
+    if not settings.handoff.automatic or not os.path.isfile(transcript):  # noqa: PTH113 - an empty name is no file
         return None
     asked = make.Asked(
         transcript=Path(transcript),

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+WIDTH = 72
+
 
 def demo(
     *,
@@ -23,10 +25,15 @@ def demo(
         paths = {"project": str(shown.project), "page": str(shown.page), "site": str(shown.site)}
         typer.echo(json.dumps({**paths, "seconds": {k: round(v, 3) for k, v in times.items()}}, indent=1))
         return
-    typer.echo(shown.page.read_text("utf-8"))
-    typer.echo("─" * 72)
+    _part("What the hook tells the agent after the compaction", shown.said)
+    _part(f"The page that came into the wiki: {shown.page.name}", shown.page.read_text("utf-8"))
+    typer.echo("─" * WIDTH)
     typer.echo(f"dispatched  +{shown.dispatched_s:6.3f} s   the hook has returned; the session goes on")
     typer.echo(f"written     +{shown.written_s:6.3f} s   {shown.page}")
     typer.echo(f"built       +{shown.built_s:6.3f} s   {shown.site}")
     serve = shlex.join([sys.executable, "-m", "mkdocs", "serve", "-f", str(shown.project / "mkdocs.yml")])
     typer.echo(f"\nBrowse it:  {serve}")
+
+
+def _part(title: str, text: str) -> None:
+    typer.echo(f"── {title} {'─' * max(2, WIDTH - 4 - len(title))}\n\n{text.strip()}\n")

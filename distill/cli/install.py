@@ -3,9 +3,10 @@
 import json
 import os
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -22,6 +23,16 @@ class Agent(StrEnum):
 
     CLAUDE_CODE = "claude-code"
     CODEX = "codex"
+
+
+PUT_IN, TAKEN_OUT = "continuity rules put in", "continuity rules taken out"
+
+
+class Rules(NamedTuple):
+    """Files that the continuity rules were put into, or taken out of."""
+
+    files: Sequence[Path] = ()
+    verb: str = TAKEN_OUT
 
 
 Named = Annotated[Agent, typer.Option("--agent", help="The client whose settings are changed.")]
@@ -79,31 +90,32 @@ def _root() -> Path:
     return Path(project.find_root(str(Path.cwd())))
 
 
-def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> list[Path]:
-    """Put the continuity rules where Codex reads them, or take them out; give the files that were changed."""
+def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> Rules:
+    """Put the continuity rules where Codex reads them, or take them out; tell what was changed."""
     if agent is not Agent.CODEX:
-        return []
+        return Rules()
     from distill import config
     from distill.agents import codex_compaction
     from distill.install import codex_rules
 
     where = codex_rules.places(scope, _root(), os.environ)
     if not put_in:
-        return codex_rules.uninstall(where)
+        return Rules(codex_rules.uninstall(where))
     chosen = config.load(_root(), env=os.environ).continuity.rules
-    return codex_rules.install(where, chosen, codex_compaction.read(_root(), os.environ))
+    changed = codex_rules.install(where, chosen, codex_compaction.read(_root(), os.environ))
+    return Rules(changed, PUT_IN if chosen else TAKEN_OUT)
 
 
-def _tell(place: "Place", change: "Change", skills: "list[Skill]", rules: list[Path], *, as_json: bool) -> None:
+def _tell(place: "Place", change: "Change", skills: "list[Skill]", rules: Rules, *, as_json: bool) -> None:
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
         files = [{"file": str(s.file), "change": s.change, "kept": s.is_foreign} for s in skills]
-        more = {"skills": files, "rules": [str(path) for path in rules]}
+        more = {"skills": files, "rules": [str(path) for path in rules.files]}
         typer.echo(json.dumps(told | {k: v for k, v in more.items() if v}, ensure_ascii=False, indent=1))
         return
     typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
-    for path in rules:
-        typer.echo(f"continuity rules: {path}")
+    for path in rules.files:
+        typer.echo(f"{rules.verb}: {path}")
     for skill in skills:
         typer.echo(f"kept, it is not ours: {skill.file}" if skill.is_foreign else f"{skill.change}: {skill.file}")
 

@@ -31,6 +31,8 @@ Written: {written}
 
 <!-- end of restore map -->
 """
+SETTINGS = "[handoff]\nautomatic = false\n"
+"""The proof leaves nothing in the person's own folder of handoffs."""
 PAGE_WAIT_S = 30.0
 POLL_S = 0.02
 KEPT = frozenset({"DISTILL_PYTHON"})
@@ -120,8 +122,8 @@ def _project(folder: Path) -> Path:
     (project / ".git").mkdir(parents=True)
     maps.mkdir(parents=True)
     text = MAP.format(session=SESSION, written=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
-    with (maps / "RESTORE-MAP.md").open("w", encoding="utf-8") as stream:
-        stream.write(text)
+    (maps / "RESTORE-MAP.md").write_text(text, "utf-8")
+    (project / "distill.toml").write_text(SETTINGS, "utf-8")
     return project
 
 

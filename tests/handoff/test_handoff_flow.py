@@ -61,7 +61,7 @@ def test_the_preparation_saves_the_handoff(project, session):
 @pytest.mark.parametrize("transcript", ["", "/nowhere/t.jsonl"])
 def test_without_a_transcript_the_preparation_goes_on(project, transcript):
     assert prepared(project, transcript) == 0
-    assert not handoffs()
+    assert not (Path(os.environ["HOME"]) / ".claude").exists()
 
 
 def test_it_can_be_switched_off(project, session):

@@ -121,9 +121,10 @@ def test_the_command_line_puts_them_in_and_takes_them_out(project: Path) -> None
     (project / "AGENTS.md").write_text("# Ours\n")
 
     told = distill("install", "--agent", "codex", cwd=project).stdout
-    assert f"continuity rules: {project / 'AGENTS.md'}" in told
+    assert f"continuity rules put in: {project / 'AGENTS.md'}" in told
     assert "distill: begin" in (project / "AGENTS.md").read_text()
-    distill("uninstall", "--agent", "codex", cwd=project)
+    told = distill("uninstall", "--agent", "codex", cwd=project).stdout
+    assert f"continuity rules taken out: {project / 'AGENTS.md'}" in told
     assert (project / "AGENTS.md").read_text() == "# Ours\n"
 
     distill("install", "--agent", "codex", "--no-rules", cwd=project)

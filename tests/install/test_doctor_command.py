@@ -113,6 +113,17 @@ def test_hk19_it_says_when_the_stored_interpreter_is_gone(project: Path, tmp_pat
     assert doctor(project)[0] == 0
 
 
+def test_the_proof_leaves_nothing_among_the_persons_handoffs(project: Path) -> None:
+    install(project, CODEX, Scope.USER)
+
+    assert "hook" in {finding["topic"] for finding in doctor(project)[1]}
+
+    until = time.monotonic() + 3  # the preparation that was started goes on in the background
+    while time.monotonic() < until:
+        assert not (Path(os.environ["HOME"]) / ".claude").exists()
+        time.sleep(0.1)
+
+
 def test_hk35_codex_installed_never_fired_then_fired(project: Path) -> None:
     install(project, CODEX, Scope.USER)
 
