@@ -122,8 +122,9 @@ def _project(folder: Path) -> Path:
     (project / ".git").mkdir(parents=True)
     maps.mkdir(parents=True)
     text = MAP.format(session=SESSION, written=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
-    (maps / "RESTORE-MAP.md").write_text(text, "utf-8")
-    (project / "distill.toml").write_text(SETTINGS, "utf-8")
+    for path, content in ((maps / "RESTORE-MAP.md", text), (project / "distill.toml", SETTINGS)):
+        with path.open("w", encoding="utf-8") as stream:
+            stream.write(content)
     return project
 
 
