@@ -8,6 +8,7 @@ from importlib.resources import files
 from distill.constraints import light
 from distill.constraints.entry import DIGITS, MOST_DIGITS, Entry, digest, field, mark, normal, render
 from distill.constraints.light import Line
+from distill.pages.quotation import bare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +84,7 @@ def knows(held: Iterable[Standing], text: str, seat: str = "") -> bool:
 
 
 def _is_of(one: Standing, text: str) -> bool:
-    return normal(one.line.text) == normal(text) or _was_reworded(one, text)
+    return normal(text) in {normal(one.line.text), normal(bare(one.line.text))} or _was_reworded(one, text)
 
 
 def _was_reworded(one: Standing, text: str) -> bool:
