@@ -80,7 +80,13 @@ def knows(held: Iterable[Standing], text: str, seat: str = "") -> bool:
 
     `seat` empty: nobody knows who asks.
     """
-    return any(_is_of(one, text) and (bool(one.line.revoked) or one.line.holds_for(seat)) for one in held)
+    return known_as(held, text, seat) is not None
+
+
+def known_as(held: Iterable[Standing], text: str, seat: str = "") -> Standing | None:
+    """Find the constraint by which a registry has words for a seat already; None where it has none."""
+    found = (one for one in held if _is_of(one, text) and (one.line.revoked or one.line.holds_for(seat)))
+    return next(found, None)
 
 
 def _is_of(one: Standing, text: str) -> bool:
