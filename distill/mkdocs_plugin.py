@@ -6,6 +6,7 @@ safe, because they are escaped when they are written; what is lost are banners, 
 
 from collections.abc import Callable
 from importlib.resources import files as package_files
+from pathlib import Path
 from typing import Any, Literal
 
 import jinja2
@@ -22,10 +23,12 @@ from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pages import show
+from distill.mkdocs_site.struck import struck
 from distill.mkdocs_site.ways import TAGS, nav_paths
 from distill.search import static
 from distill.site import home
 from distill.site.indexes import overview
+from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.views import View
 
@@ -75,7 +78,9 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             config.extra_css.append(STYLE)
         config.extra_javascript.extend(path for path in (FILTER, OPENER) if path not in config.extra_javascript)
         if config.nav is not None:
-            config.nav.extend({name: path} for name, path in NAV if path not in nav_paths(config.nav))
+            there = Path(config.docs_dir, REGISTRY).is_file()
+            ways = (*overview.others(registry=there), *NAV[len(overview.OTHERS) :])
+            config.nav.extend({name: path} for name, path in ways if path not in nav_paths(config.nav))
         return config
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
@@ -126,7 +131,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             show(page, View(title="Find", html=html, searched=False))
             return f'<h1 id="find">Find sessions</h1>\n{html}'
         if path not in self.build.sources and path not in self.made:
-            return html
+            return struck(html) if path == REGISTRY else html
         shown = self.build.view(page.file, self.made.get(path))
         show(page, shown)
         return shown.html

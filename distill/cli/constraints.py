@@ -69,10 +69,17 @@ def add(
         )
     except ValueError as error:
         raise PageError(str(error)) from None
-    told = "It is there already, or was revoked."
-    if _change(root, lambda held: registry.merged(held, [entry]).text):
-        told = "Added" + (", with what looked like a secret replaced." if entry.text != " ".join(text.split()) else ".")
-    typer.echo(told)
+    there: Standing | None = None
+
+    def change(held: str) -> str:
+        nonlocal there
+        after = registry.merged(held, [entry]).text
+        there = registry.known_as(registry.standing(after), entry.text, entry.seat)
+        return after
+
+    is_new = _change(root, change)
+    replaced = is_new and entry.text != " ".join(text.split())
+    typer.echo(_told(there, is_new=is_new) + (" What looked like a secret in it was replaced." if replaced else ""))
 
 
 @app.command()
@@ -100,6 +107,18 @@ def revoke(
         typer.echo(f"No constraint with the id {named} stands; see `distill constraints list`.", err=True)
         raise typer.Exit(FOUND_WRONG)
     typer.echo(f"{named} is revoked.")
+
+
+def _told(there: "Standing | None", *, is_new: bool) -> str:
+    """Say under which id a constraint stands, and what can be done where nothing was added."""
+    if there is None:
+        return "There is no room for it: revoke what no longer holds (`distill constraints list`)."
+    if is_new:
+        return f"Added as {there.mark}."
+    if there.line.revoked:
+        told = f"{there.mark} has these words and was revoked; `distill constraints list --revoked` says why."
+        return f"{told} To let it hold again, take the ~~ and what follows them out of its line in constraints.md."
+    return f"{there.mark} has these words already, for {there.line.seat}; see `distill constraints list`."
 
 
 def _root() -> Path:

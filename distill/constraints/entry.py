@@ -9,6 +9,7 @@ from datetime import date
 from distill.constraints import light
 from distill.model import Force, Lines
 from distill.pages.escape import escape, literal
+from distill.pages.quotation import quoted
 from distill.pages.text import nfc, one_line
 
 LONGEST = 1_000
@@ -66,9 +67,11 @@ def render(entry: Entry, named: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    written = escape(text)
-    closes = f"{written}{light.CLOSE}".index(light.CLOSE) == len(written)
-    return f'"{written if closes and light.plain(written) == text else literal(text)}"'
+    """Quote the words so that they are read back as they are, in other marks than stand at their ends."""
+    inside = quoted(written := escape(text))
+    line = f"{inside}{light.APART}"
+    whole = line.index(f"{inside[-1]}{light.APART}") == len(written) + 1
+    return inside if whole and light.plain(written) == text else f'"{literal(text)}"'
 
 
 def _fields(entry: Entry) -> list[str]:

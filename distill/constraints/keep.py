@@ -9,11 +9,11 @@ from distill.constraints.entry import LONGEST, Entry, normal
 from distill.constraints.registry import Merged
 from distill.errors import RedactionError
 from distill.model import UNKNOWN_SEAT, CleanDigest, Constraint, MapFacts, SourceKind
+from distill.pages.quotation import bare
 from distill.pages.text import one_line, shorten
 
 SOURCES = frozenset({SourceKind.RESTORE_MAP, SourceKind.HANDOFF})
 """What a rule is taken from word for word; in a summary or a transcript it is said in passing, in a model's words."""
-QUOTED = (('"', '"'), ("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,18 +53,9 @@ def entries_of(constraints: Iterable[Constraint], about: MapFacts, page: str) ->
     """Turn the constraints of a map into entries; those of nobody in particular hold for all."""
     seat = light.ALL if about.seat == UNKNOWN_SEAT else about.seat
     for one in constraints:
-        text = shorten(unquoted(one_line(one.text)), LONGEST)
+        text = shorten(bare(one_line(one.text)), LONGEST)
         if normal(text):
             yield Entry(text=text, since=about.written.date(), force=one.force, seat=seat, page=page, lines=one.lines)
-
-
-def unquoted(text: str) -> str:
-    """Take away the quotation marks that stand around a whole text."""
-    for first, last in QUOTED:
-        inside = text[1:-1]
-        if len(text) > 1 and text.startswith(first) and text.endswith(last) and not {first, last} & set(inside):
-            return inside.strip()
-    return text
 
 
 def _read_back(added: Iterable[str], wiki: Path, state: Path, look: Callable[[str], None]) -> None:

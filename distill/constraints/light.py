@@ -14,7 +14,7 @@ MAX_BYTES = 65_536
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 """A pipe in the place of the file is empty at once, and holds nobody."""
 APART = " · "
-CLOSE = '"' + APART
+QUOTES = {'"': '"', "\u201c": "\u201d"}
 STRUCK = "~~"
 BULLETS = ("- ", "* ", "+ ")
 FENCES = ("```", "~~~")
@@ -153,11 +153,12 @@ def _force(body: str) -> "tuple[str, str]":
 
 def _words(body: str) -> "tuple[str, list[str]]":
     """Part the words from the fields behind them."""
-    if body.startswith('"'):
-        words, apart, rest = body[1:].partition(CLOSE)
+    close = QUOTES.get(body[:1])
+    if close:
+        words, apart, rest = body[1:].partition(close + APART)
         if apart:
             return words, rest.split(APART)
-        if body.endswith('"') and len(body) > 1:
+        if body.endswith(close) and len(body) > 1:
             return body[1:-1], []
     fields = body.split(APART)
     return fields[0], fields[1:]

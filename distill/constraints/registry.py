@@ -8,6 +8,7 @@ from importlib.resources import files
 from distill.constraints import light
 from distill.constraints.entry import DIGITS, MOST_DIGITS, Entry, digest, field, mark, normal, render
 from distill.constraints.light import Line
+from distill.pages.quotation import bare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +80,17 @@ def knows(held: Iterable[Standing], text: str, seat: str = "") -> bool:
 
     `seat` empty: nobody knows who asks.
     """
-    return any(_is_of(one, text) and (bool(one.line.revoked) or one.line.holds_for(seat)) for one in held)
+    return known_as(held, text, seat) is not None
+
+
+def known_as(held: Iterable[Standing], text: str, seat: str = "") -> Standing | None:
+    """Find the constraint by which a registry has words for a seat already; None where it has none."""
+    found = (one for one in held if _is_of(one, text) and (one.line.revoked or one.line.holds_for(seat)))
+    return next(found, None)
 
 
 def _is_of(one: Standing, text: str) -> bool:
-    return normal(one.line.text) == normal(text) or _was_reworded(one, text)
+    return normal(text) in {normal(one.line.text), normal(bare(one.line.text))} or _was_reworded(one, text)
 
 
 def _was_reworded(one: Standing, text: str) -> bool:

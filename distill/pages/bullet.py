@@ -1,6 +1,7 @@
 """Items of a digest as bullets: one line each, complete in itself, so that a grep hit can be read alone."""
 
 from distill.model import Accomplishment, Constraint, Decision, DecisionStatus, Item, OpenItem
+from distill.pages import quotation
 from distill.pages.page import Bullet
 from distill.pages.text import one_line, shorten
 
@@ -49,11 +50,12 @@ def open_item_text(item: OpenItem) -> str:
 
 
 def constraint_text(item: Constraint) -> str:
-    """Quote a constraint in its own words, with its force."""
+    """Quote a constraint in its own words, with its force; who said it when is no part of them."""
     words, end = one_line(item.text), f" ({item.force})"
     quoted = len(words) > 1 and words[0] in QUOTES and words[-1] in QUOTES
-    mark = "" if quoted else '"'
-    return mark + shorten(words, LIMIT - len(end) - 2 * len(mark)) + mark + end
+    if quoted:
+        return shorten(words, LIMIT - len(end)) + end
+    return quotation.quoted(shorten(quotation.bare(words), LIMIT - len(end) - 2)) + end
 
 
 def _words(item: Item) -> str:

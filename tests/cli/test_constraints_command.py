@@ -44,7 +44,19 @@ def test_a_constraint_is_added_listed_and_revoked(project: Path) -> None:
     assert done.returncode == 0
     assert "Never push" not in distill(project, "list").stdout
     assert "by Ana: we are on trunk now" in distill(project, "list", "--revoked").stdout
-    assert "or was revoked" in distill(project, "add", "Never push to main.").stdout
+
+
+def test_adding_says_the_id_and_what_to_do_where_the_words_are_known(project: Path) -> None:
+    added = distill(project, "add", "Never push to main.").stdout
+    [named] = [one["id"] for one in json.loads(distill(project, "list", "--json").stdout)]
+    assert added == f"Added as {named}.\n"
+
+    again = distill(project, "add", "never push to main").stdout
+    assert again == f"{named} has these words already, for all; see `distill constraints list`.\n"
+
+    distill(project, "revoke", named, "--why", "trunk", "--by", "Ana")
+    ended = distill(project, "add", "Never push to main.").stdout
+    assert ended.startswith(f"{named} has these words and was revoked; `distill constraints list --revoked`")
 
 
 def test_a_revocation_needs_a_reason_and_an_id_that_stands(project: Path) -> None:

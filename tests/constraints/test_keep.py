@@ -10,7 +10,7 @@ from worlds import a_map, github_token
 from distill import pipeline
 from distill.config import Settings
 from distill.constraints import keep, light, registry, store
-from distill.constraints.entry import Entry
+from distill.constraints.entry import Entry, mark
 from distill.errors import PageError, RedactionError
 from distill.model import (
     UNKNOWN_SEAT,
@@ -169,10 +169,30 @@ def test_the_constraints_of_nobody_in_particular_hold_for_all() -> None:
     assert [one.seat for one in keep.entries_of(digest('"Never."').digest.constraints, about, "p.md")] == ["all"]
 
 
-def test_words_are_taken_out_of_the_quotation_marks_around_them() -> None:
-    texts = {'"Never."': "Never.", "\u201eNie.\u201c": "Nie.", '"A" and "B"': '"A" and "B"', '"': '"'}
+def test_a_quotation_with_its_source_is_the_same_constraint_on_another_day_and_stays_revoked(tmp_path: Path) -> None:
+    said = '# RESTORE MAP — lead@x\n\n## Constraints\n- "Never force-push main." (Ana, {day})\n'
+    page = run(tmp_path, said.format(day="2026-11-29"))
 
-    assert {text: keep.unquoted(text) for text in texts} == texts
+    assert isinstance(page, Written)
+    assert '- "Never force-push main." (must)' in page.page.read_text("utf-8")
+    [held] = registry.standing(registry_of(tmp_path).read_text("utf-8"))
+    assert (held.mark, held.line.text) == (mark("Never force-push main."), "Never force-push main.")
+
+    run(tmp_path, said.format(day="2026-11-30"))
+    assert len(registry.standing(registry_of(tmp_path).read_text("utf-8"))) == 1
+
+    text = registry_of(tmp_path).read_text("utf-8")
+    ended = registry.revoked(text, held.mark, on=ABOUT.written.date(), by="Ana", why="no more")
+    registry_of(tmp_path).write_text(ended or "", "utf-8")
+    run(tmp_path, said.format(day="2026-12-01"))
+    assert light.active(str(registry_of(tmp_path)), "lead@x") == []
+    assert registry_of(tmp_path).read_text("utf-8") == ended
+
+
+def test_a_constraint_that_was_kept_with_its_source_is_known_without_it() -> None:
+    old = '- (C-123456) **must** ""Never push." (Ana, 2026-11-29)" · all · since 2026-11-29\n'
+
+    assert registry.merged(old, [entry("Never push.")]).text == old
 
 
 def test_what_a_person_saves_meanwhile_is_never_overwritten(tmp_path: Path) -> None:

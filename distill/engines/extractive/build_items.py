@@ -25,6 +25,7 @@ from distill.model import (
     OpenItem,
     Section,
 )
+from distill.pages.quotation import bare
 
 _MAX_HEADING = 60
 _MAX_PART = 200
@@ -68,7 +69,7 @@ def _bounded(told: Iterable[tuple[Place, Entry]]) -> Iterator[tuple[Place, Entry
     """Give a directive too long for one bullet sentence by sentence: it is kept in its own words, not cut."""
     for place, entry in told:
         if place in {Place.CONSTRAINTS, Place.PITFALLS} and len(entry.text) > MOST_OF_DIRECTIVE:
-            for text in _runs(sentences(entry.text)):
+            for text in _runs(sentences(bare(entry.text))):
                 yield place, replace(entry, text=text)
         else:
             yield place, entry

@@ -29,7 +29,7 @@ def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST) -> It
     `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists.
     """
     pages = [Account(summary) for summary in catalogue.pages]
-    yield overview.overview(pages, len(catalogue.bad), newest=newest)
+    yield overview.overview(pages, len(catalogue.bad), newest=newest, registry=registry)
     yield from months.months(pages, catalogue.bad)
     yield from seats.seats(pages)
     yield from decisions.decisions(pages)

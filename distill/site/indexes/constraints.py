@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from distill.pages.quotation import bare, quoted
 from distill.site.accounts import Account
 from distill.site.document import Block, Cell, Link, Paragraph, Table
 from distill.site.indexes.index import Index, index
@@ -11,7 +12,6 @@ PATH = "stated-constraints.md"
 REGISTRY = "constraints.md"
 HEAD = ("Constraint", "Force", "Seats", "Since", "Newest", "Sessions")
 MOST_SEATS = 3
-QUOTES = "\"'“”„«» "
 
 
 def constraints(pages: Sequence[Account], *, registry: bool) -> Index:
@@ -38,8 +38,7 @@ def _found(pages: Sequence[Account]) -> dict[str, tuple[str, list[Account]]]:
     found: dict[str, tuple[str, list[Account]]] = {}
     for page in pages:
         for said in page.stated:
-            text = said.text.strip(QUOTES) if said.text[:1] in QUOTES else said.text
-            found.setdefault(text, (said.force, []))[1].append(page)
+            found.setdefault(bare(said.text), (said.force, []))[1].append(page)
     return found
 
 
@@ -47,4 +46,4 @@ def _row(text: str, force: str, pages: Sequence[Account]) -> tuple[Cell, ...]:
     seats = list(dict.fromkeys(page.summary.seat for page in pages))
     more = f" and {len(seats) - MOST_SEATS} more" if len(seats) > MOST_SEATS else ""
     first, last = pages[-1].on("constraints"), pages[0].on("constraints")
-    return f'"{text}"', force, ", ".join(seats[:MOST_SEATS]) + more, first, last, f"{len(pages):,}"
+    return quoted(text), force, ", ".join(seats[:MOST_SEATS]) + more, first, last, f"{len(pages):,}"

@@ -2,32 +2,41 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from distill.site.accounts import Account
 from distill.site.document import Block, Heading, HeatMap, Link, Paragraph
-from distill.site.indexes import rows
+from distill.site.indexes import constraints, rows
 from distill.site.indexes.index import Index, index
 
 PATH = "overview.md"
 EMPTY = "No sessions yet."
+STATED = ("Stated constraints", constraints.PATH)
 OTHERS = (
     ("Sessions", "sessions/index.md"),
     ("Open items", "open/index.md"),
     ("Decisions", "decisions/index.md"),
     ("Tickets and PRs", "tickets/index.md"),
     ("Seats", "seats/index.md"),
-    ("Constraints", "stated-constraints.md"),
+    STATED,
     ("Cost", "cost.md"),
     ("Confidence", "confidence.md"),
 )
 
 
-def overview(pages: Sequence[Account], bad: int, *, newest: int) -> Index:
+def others(*, registry: bool) -> tuple[tuple[str, str], ...]:
+    """Name the lists; `registry`: whether the wiki has its own list of what binds, which then comes first."""
+    at = OTHERS.index(STATED)
+    return (*OTHERS[:at], ("Constraints", constraints.REGISTRY), *OTHERS[at:]) if registry else OTHERS
+
+
+def overview(pages: Sequence[Account], bad: int, *, newest: int, registry: bool) -> Index:
     """Make the overview."""
-    return index(PATH, "Overview", lambda: blocks(pages, bad, newest=newest), pages, bad, newest)
+    made = partial(blocks, pages, bad, newest=newest, registry=registry)
+    return index(PATH, "Overview", made, pages, bad, newest, registry)
 
 
-def blocks(pages: Sequence[Account], bad: int, *, newest: int) -> Iterator[Block]:
+def blocks(pages: Sequence[Account], bad: int, *, newest: int, registry: bool) -> Iterator[Block]:
     """Count, draw the days, and list the newest sessions."""
     if bad:
         noun = "page" if bad == 1 else "pages"
@@ -39,4 +48,4 @@ def blocks(pages: Sequence[Account], bad: int, *, newest: int) -> Iterator[Block
     yield HeatMap(Counter(page.summary.date.date() for page in pages), "sessions")
     yield Heading("Newest sessions")
     yield rows.sessions(pages[:newest])
-    yield rows.listed(Link(name, path) for name, path in OTHERS)
+    yield rows.listed(Link(name, path) for name, path in others(registry=registry))
