@@ -20,6 +20,7 @@ def test_it_builds_strictly_with_a_front_page(tmp_path: Path) -> None:
     )
 
     assert done.returncode == 0, done.stderr
+    assert "Session pages: 1, archived maps: 1, index pages: " in done.stderr
     front = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert "lead@plantshop" in front
     assert "PLT-19" in front

@@ -18,7 +18,7 @@ OTHERS = (
     ("Seats", "seats/index.md"),
     ("Constraints", "stated-constraints.md"),
     ("Cost", "cost.md"),
-    ("Confidence", "confidence.md"),
+    ("Redactions and confidence", "confidence.md"),
 )
 
 

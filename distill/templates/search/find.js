@@ -31,9 +31,9 @@
   function button() {
     // One after the other: a single selector would give the outer of two, below whose bar the button would fall.
     const header = [".md-header__inner", ".navbar .container", "header"].map(one => document.querySelector(one)).find(Boolean);
-    if (!SITE.slash || !header || header.querySelector(".distill-open")) return;
+    if (!SITE.slash || !header || header.querySelector(".distill-finder")) return;
     const made = document.createElement("button");
-    made.type = "button"; made.className = "distill-open"; made.title = "Find sessions (/)"; made.setAttribute("aria-label", "Find sessions");
+    made.type = "button"; made.className = "distill-finder"; made.title = "Find sessions (/)"; made.setAttribute("aria-label", "Find sessions");
     made.append("Find", Object.assign(document.createElement("span"), { textContent: " sessions" }));
     made.setAttribute("aria-keyshortcuts", "/"); made.addEventListener("click", open);
     header.append(made);
