@@ -113,9 +113,16 @@ def new_wiki(root: Path) -> Path:
     return wiki
 
 
+def plugins_with_search() -> str:
+    """Give the plug-ins of a site that wants the theme's search besides ours, as the documentation has them."""
+    return re.findall(
+        r"```yaml\n(plugins:\n  - search:\n.*?)```", (REPOSITORY / "docs/site.md").read_text("utf-8"), re.DOTALL
+    )[0]
+
+
 def configure(root: Path, *, plugin: bool = True, extensions: str = "", options: str = "") -> Path:
-    """Write the `mkdocs.yml` of this repository, changed as asked; `options` are settings of the plug-in."""
-    text = (REPOSITORY / "mkdocs.yml").read_text("utf-8")
+    """Write the `mkdocs.yml` of this repository with the theme's search, changed as asked; `options`: our settings."""
+    text = (REPOSITORY / "mkdocs.yml").read_text("utf-8").replace("plugins:\n  - distill\n", plugins_with_search())
     if options:
         text = text.replace("  - distill\n", f"  - distill: {{{options}}}\n")
     if not plugin:

@@ -11,6 +11,7 @@ from distill.health.inventory import Inventory
 from distill.health.journal_lines import Line
 from distill.restore import marker
 from distill.restore.pending import Pending, pending_of
+from distill.site.catalogue import INDEXES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ def take(root: Path, state: Path, wiki: Path, env: Mapping[str, str], *, now: da
     return Overview(
         root=root,
         wiki=wiki,
-        pages=sum(1 for _ in (wiki / "sessions").glob("*.md")),
+        pages=sum(path.name not in INDEXES for path in (wiki / "sessions").glob("*.md")),
         waiting=len(spool.waiting(str(state))),
         hooks=hooks,
         plugins=inventory.plugins(hooks, env),

@@ -217,7 +217,7 @@ class Build:
         self._cache.put_seen(self._digests.seen, self._digests.kept)
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
-        log.info("%d session pages and maps, %d files written", len(self._workshop.files), self._tree.written)
+        log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
         if bad := [one.name for one in bad_of(self._workshop.records, self.sources)]:
             more = f" and {len(bad) - MOST_NAMED} more" if len(bad) > MOST_NAMED else ""
             log.info("Shown as plain text: %s%s", ", ".join(bad[:MOST_NAMED]), more)

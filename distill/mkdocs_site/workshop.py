@@ -77,6 +77,12 @@ class Workshop:
         self.records[index.path] = record if record and record.digest == index.key else Record(digest=index.key)
         return own
 
+    def counted(self) -> str:
+        """Say how many pages of each kind there are."""
+        shown = [path for path in self.files if path not in self._made]
+        maps = sum(map(is_map, shown))
+        return f"Session pages: {len(shown) - maps}, archived maps: {maps}, index pages: {len(self._made)}"
+
     def touched(self) -> Counter[str]:
         """Count how many pages that came, went or changed since the build before name each thing."""
         fresh = {path for path, record in self.records.items() if not record.mark}

@@ -1,5 +1,6 @@
 """What the site shows for the files of a wiki, without any builder's help: path -> view."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -25,6 +26,7 @@ from distill.site.plain import archived_map, unreadable
 from distill.site.session import session
 
 MAPS = "maps"
+MAP_NAME = re.compile(r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})-(?P<seat>.+)-[0-9a-f]{8,}")
 SEARCHED_TAGS = ("seat/", "ticket/")
 
 
@@ -117,13 +119,16 @@ def view(
             return _session_view(PurePosixPath(path).name, page, body, resolve, tag, around)
         case MapSource(text):
             back = resolve(f"../{SESSIONS}/{name}.md")
-            return View(
-                title=escape(f"Restore map {name}"),
-                html=archived_map(f"Restore map {name}", text, back=back),
-                searched=False,
-            )
+            title = _map_title(name)
+            return View(title=escape(title), html=archived_map(title, text, back=back), searched=False)
         case BadSource(text, problem):
             return View(title=escape(name), html=unreadable(name, text, problem), searched=False)
+
+
+def _map_title(name: str) -> str:
+    """Say whose map it is, and of which day, where the name of its file tells."""
+    named = MAP_NAME.fullmatch(name)
+    return f"Restore map of {named['seat']}, {named['day']}" if named else f"Restore map {name}"
 
 
 def made(document: Document, address: Address, *, titled: bool = True) -> View:

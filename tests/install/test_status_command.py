@@ -36,6 +36,7 @@ def test_it_tells_hooks_pages_spool_and_the_last_lines(project: Path) -> None:
     install(project)
     install(project, CODEX, Scope.USER)
     distill("run", put_map(project, a_map()), cwd=project)
+    (project / "wiki" / "sessions" / "index.md").write_text("# Sessions\n")  # a list of pages is none
     spool = project / ".distill" / "spool"
     spool.mkdir(exist_ok=True)
     (spool / "lead--1000-1.json").write_text("{}")

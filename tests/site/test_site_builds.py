@@ -15,7 +15,7 @@ from urllib.parse import unquote, urljoin
 
 import pytest
 import yaml
-from sites import REPOSITORY, WRITTEN, add_page, build_site, configure, digest_of, look, new_wiki
+from sites import REPOSITORY, WRITTEN, add_page, build_site, configure, digest_of, look, new_wiki, plugins_with_search
 
 BUGS = Path(__file__).parent.parent / "bugs"
 
@@ -137,8 +137,7 @@ def test_what_people_add_to_a_page_is_shown_safely(tmp_path):
 
 
 def separator():
-    plugins = yaml.safe_load((REPOSITORY / "mkdocs.yml").read_text("utf-8"))["plugins"]
-    return plugins[0]["search"]["separator"]
+    return yaml.safe_load(plugins_with_search())["plugins"][0]["search"]["separator"]
 
 
 @pytest.mark.parametrize(

@@ -150,3 +150,44 @@ def test_paper_gets_the_page_and_no_more(browser, site):
     for shown in ("h1", ".distill-banner", "#accomplished", ".distill-lines"):
         assert page.locator(shown).first.is_visible(), shown
     tab.close()
+
+
+def test_the_button_of_the_search_stands_in_the_bar_of_the_header(browser, tmp_path):
+    wiki = new_wiki(tmp_path)
+    for number in range(2):
+        add_page(wiki, digest_of([f"RIG-{number}"]), text=f"map {number}\n")
+    built = build_site(tmp_path, options="theme_search: 1")  # of two pages: the box of the theme has none of them
+    assert built.code == 0, built.output
+    with served(built.site) as base:
+        for size in (PHONE, {"width": 1200, "height": 800}, {"width": 1500, "height": 800}):
+            tab = Tab(browser, base, viewport=size)
+            page = tab.open("")
+            bar, button, title = (
+                page.wait_for_selector(part).bounding_box()
+                for part in (".md-header__inner", ".distill-finder", ".md-header__title")
+            )
+            assert bar["y"] <= button["y"]
+            assert button["y"] + button["height"] <= bar["y"] + bar["height"]
+            assert title["x"] + title["width"] <= button["x"]
+            assert button["x"] + button["width"] <= size["width"]
+            tab.close()
+
+
+def test_an_open_box_is_a_bullet_a_short_table_has_no_scroll_bar_and_a_map_has_the_name_of_its_seat(browser, site):
+    base, built = site
+    tab = Tab(browser, base)
+    page = tab.open(session_of(built, "Session 0"))
+    box, bullet = (page.locator(part).first for part in (".distill-box", "#constraints + ul > li"))
+    assert box.evaluate("box => getComputedStyle(box).borderStyle") == "none"
+    assert abs(box.bounding_box()["x"] + box.bounding_box()["width"] - bullet.bounding_box()["x"]) < 6
+    page.emulate_media(media="print")
+    assert box.is_visible()
+    page.emulate_media(media="screen")
+    page = tab.open("confidence/")
+    assert page.locator(".distill-table").count()
+    wide = "[...document.querySelectorAll('.distill-table')].filter(one => one.scrollWidth > one.clientWidth).length"
+    assert page.evaluate(wide) == 0
+    assert page.locator("h1").text_content().startswith("Redactions and confidence")
+    page = tab.open(session_of(built, "Session 0").replace("sessions/", "maps/"))
+    assert page.locator("h1").text_content() == "Restore map of lead@plantshop, 2026-10-18"
+    tab.close()

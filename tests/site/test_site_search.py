@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
@@ -119,13 +120,19 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def address(site):
+@contextmanager
+def served(site):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def address(site):
+    with served(site) as base:
+        yield base
 
 
 def dom(address, profile):
@@ -136,8 +143,9 @@ def dom(address, profile):
 @in_browser
 @pytest.mark.browser
 @pytest.mark.slow
-def test_its_page_finds_and_shows_text_only(address, tmp_path):
-    shown = dom(f"{address}find/?q={quote('RIG-9')}", tmp_path)
+@pytest.mark.parametrize("parameter", ["find", "q"])
+def test_its_page_finds_and_shows_text_only(address, tmp_path, parameter):
+    shown = dom(f"{address}find/?{parameter}={quote('RIG-9')}", tmp_path)
     assert re.findall(r'class="distill-hit"><a href="[^"]*/sessions/2026-10-18-(lead|impl)', shown) == ["lead"]
     assert "the pumps wait &lt;b&gt;x&lt;/b&gt;" in shown.partition("distill-hits")[2]
     assert "needs JavaScript" not in shown
@@ -162,7 +170,7 @@ def test_every_page_opens_it_by_a_key_and_keys_lead_through_it(address, site, tm
 @pytest.mark.browser
 @pytest.mark.slow
 def test_from_disk_it_says_why_it_cannot(site, tmp_path):
-    shown = dom(f"{(site / 'find' / 'index.html').as_uri()}?q=pumps", tmp_path)
+    shown = dom(f"{(site / 'find' / 'index.html').as_uri()}?find=pumps", tmp_path)
     assert "opened from disk" in shown
 
 
@@ -175,3 +183,14 @@ def test_on_a_small_site_the_theme_s_box_finds_sessions_and_beyond_a_number_it_d
         assert any(doc["location"].startswith("sessions/2026") for doc in index) is known
         assert (f'"slash": {str(not known).lower()}') in (made / "assets" / "distill" / "find.js").read_text("utf-8")
     assert 'data-index="find/" data-pages="sessions/" data-ending=".html"' in (made / "find.html").read_text("utf-8")
+
+
+@in_browser
+@pytest.mark.browser
+@pytest.mark.slow
+def test_beside_the_theme_s_box_its_page_leaves_the_theme_s_parameter_alone(tmp_path, wiki):
+    shutil.copytree(wiki / "wiki", tmp_path / "wiki")
+    with served(build(tmp_path)) as base:
+        shown = {name: dom(f"{base}find/?{name}={quote('RIG-9')}", tmp_path / name) for name in ("find", "q")}
+    assert {name: html.count('class="distill-hit"') for name, html in shown.items()} == {"find": 1, "q": 0}
+    assert all('id="__search"' in html for html in shown.values())

@@ -20,7 +20,7 @@ OTHERS = (
     ("Seats", "seats/index.md"),
     STATED,
     ("Cost", "cost.md"),
-    ("Confidence", "confidence.md"),
+    ("Redactions and confidence", "confidence.md"),
 )
 
 

@@ -29,10 +29,12 @@
     dialog.querySelector("input")?.select();
   }
   function button() {
-    const header = document.querySelector(".md-header__inner, .navbar .container, header");
-    if (!SITE.slash || !header || header.querySelector(".distill-open")) return;
+    // One after the other: a single selector would give the outer of two, below whose bar the button would fall.
+    const header = [".md-header__inner", ".navbar .container", "header"].map(one => document.querySelector(one)).find(Boolean);
+    if (!SITE.slash || !header || header.querySelector(".distill-finder")) return;
     const made = document.createElement("button");
-    made.type = "button"; made.className = "distill-open"; made.textContent = "Find sessions"; made.title = "Find sessions (/)";
+    made.type = "button"; made.className = "distill-finder"; made.title = "Find sessions (/)"; made.setAttribute("aria-label", "Find sessions");
+    made.append("Find", Object.assign(document.createElement("span"), { textContent: " sessions" }));
     made.setAttribute("aria-keyshortcuts", "/"); made.addEventListener("click", open);
     header.append(made);
   }

@@ -305,7 +305,9 @@ function start(root) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !root.isConnected || /^(?:INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName || "")) return;
     event.preventDefault(); event.stopImmediatePropagation(); box.focus();
   }, true);
-  const given = new URLSearchParams(location.search).get("q");
+  const parameters = new URLSearchParams(location.search);
+  const themes = document.querySelector("[data-md-component=search]"); // it opens its own box for `q`, over ours
+  const given = parameters.get("find") || (themes ? "" : parameters.get("q"));
   if (given && root.dataset.asks !== "no") { box.value = given; ask(false); }
 }
 if (typeof document === "undefined") module.exports = { tokens, parse, lookups, shard, linesOf, answers, withFacet };
