@@ -76,7 +76,8 @@ def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = 
 
     place = _place(agent, scope)
     done = skills.uninstall(place, _root(), os.environ)
-    _tell(place, installer.uninstall(place), done, _rules(agent, scope, put_in=False), as_json=as_json)
+    rules = _rules(agent, scope, put_in=False)  # before the hook, which takes the folder along where that is empty
+    _tell(place, installer.uninstall(place), done, rules, as_json=as_json)
 
 
 def _place(agent: Agent, scope: Scope) -> "Place":
