@@ -116,7 +116,9 @@ def new_wiki(root: Path) -> Path:
 def plugins_with_search() -> str:
     """Give the plug-ins of a site that wants the theme's search besides ours, as the documentation has them."""
     return re.findall(
-        r"```yaml\n(plugins:\n  - search:\n.*?)```", (REPOSITORY / "docs/site.md").read_text("utf-8"), re.DOTALL
+        r"```yaml\n(plugins:\n  - search:\n.*?)```",
+        (Path(__file__).parent.parent / "docs" / "site.md").read_text("utf-8"),
+        re.DOTALL,
     )[0]
 
 
