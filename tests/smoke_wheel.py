@@ -9,6 +9,9 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
+HOOKS = 9
+"""Entries of both clients that the doctor fires: each of them has to work."""
+
 
 def run(*command: object, cwd: Path, home: Path | None = None) -> str:
     """Run a command, show what it says when it fails, and return its stdout."""
@@ -28,7 +31,7 @@ def installed_hooks_work(distill: Path, work: Path) -> None:
         run(distill, "install", "--agent", agent, "--scope", scope, cwd=project, home=home)
     told = json.loads(run(distill, "doctor", "--json", cwd=project, home=home))
     fired = [f for f in told["findings"] if f["topic"] == "hook"]
-    if len(fired) != 3 or any(f["grade"] != "ok" for f in fired):
+    if len(fired) != HOOKS or any(f["grade"] != "ok" for f in fired):
         sys.exit(f"the installed hooks do not all work:\n{json.dumps(told, indent=1)}")
     for agent, scope in (("claude-code", "project"), ("codex", "user")):
         run(distill, "uninstall", "--agent", agent, "--scope", scope, cwd=project, home=home)
