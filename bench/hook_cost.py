@@ -77,7 +77,7 @@ def prepare(project: Path, env: dict[str, str]) -> None:
     (project / "restore-maps" / "RESTORE-MAP.md").write_text(text, "utf-8")
     state = project / ".distill"
     state.mkdir()
-    argv = [str(project), str(state), "bench", "", "bench", str(project)]
+    argv = [str(project), str(state), "bench", "", "bench", str(project), ""]
     subprocess.run([sys.executable, "-m", "distill.prepare", *argv], cwd=ROOT, env=env, check=True)
 
 
