@@ -72,7 +72,7 @@ def _show_requests(maps: list[Path], settings: "Settings", *, as_json: bool) -> 
 
     if not maps:
         raise typer.BadParameter("name the maps with --dry-run", param_hint="MAP")
-    shown = [show_request.of_map(path, settings) for path in maps]
+    shown = [show_request.of_map(path, settings, os.environ) for path in maps]
     texts = (
         [json.dumps({"requests": shown}, ensure_ascii=False, indent=1)] if as_json else map(show_request.text, shown)
     )

@@ -9,7 +9,7 @@ BYTES_A_TOKEN = 3.5
 """For the estimate: English prose has about four, code and other languages fewer."""
 
 
-def of_map(path: Path, settings: Settings) -> dict[str, object]:
+def of_map(path: Path, settings: Settings, env: Mapping[str, str]) -> dict[str, object]:
     """Tell what would be sent for a map, redacted as it would be; or why nothing would."""
     from distill import pipeline
     from distill.engines import models, prices, prompt, request
@@ -32,7 +32,21 @@ def of_map(path: Path, settings: Settings) -> dict[str, object]:
         "redactions": dict(source.counts()),
         "input_tokens_about": round(request.size(shown) / BYTES_A_TOKEN),
         "usd_at_most": prices.most_usd(settings.model, plain, settings.max_tokens),
+        "held_back": _held_back(settings, env),
     }
+
+
+def _held_back(settings: Settings, env: Mapping[str, str]) -> str:
+    """Say why a run with these settings sends nothing today; empty where it sends."""
+    from distill.engines import registry
+    from distill.engines.interface import Unavailable
+
+    if settings.engine == "extractive":
+        return "The engine is `extractive`."
+    if settings.max_usd_per_day == 0:
+        return "`max_usd_per_day` is 0."
+    engine = registry.build("anthropic", settings, env)
+    return engine.detail if isinstance(engine, Unavailable) else ""
 
 
 def text(told: Mapping[str, object]) -> str:
@@ -42,4 +56,5 @@ def text(told: Mapping[str, object]) -> str:
     most = told["usd_at_most"]
     cost = "its price is not known" if most is None else f"at most {most:.4f} USD"
     facts = f"{told['map']}: to {told['model']}, about {told['input_tokens_about']} tokens, {cost}; nothing was sent"
-    return f"{told['system']}\n{told['user']}\n{facts}"
+    held = told["held_back"]
+    return f"{told['system']}\n{told['user']}\n{facts}" + (f"; nor would a run now send it: {held}" if held else "")

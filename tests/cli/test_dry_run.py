@@ -40,7 +40,16 @@ def test_a_person_reads_it_whole(project: Path) -> None:
 
     assert done.returncode == 0
     assert "PLT-19" in done.stdout
-    assert done.stdout.rstrip().endswith("nothing was sent")
+    assert "nothing was sent" in done.stdout
+
+
+def test_it_says_what_keeps_a_run_from_sending(project: Path) -> None:
+    path, key = put_map(project, a_map()), random_text(30)
+
+    assert "nor would a run now send it: No API key" in dry(project, path).stdout
+    assert "`extractive`" in dry(project, path, "--engine", "extractive", ANTHROPIC_API_KEY=key).stdout
+    assert "`max_usd_per_day` is 0" in dry(project, path, ANTHROPIC_API_KEY=key, DISTILL_MAX_USD_PER_DAY="0").stdout
+    assert "nor would" not in dry(project, path, ANTHROPIC_API_KEY=key).stdout
 
 
 def test_a_map_that_cannot_be_read_and_none_at_all(project: Path) -> None:
