@@ -56,6 +56,8 @@ bench-site: $(VENV)/.dev  ## measure the site beside Hugo and Material, into doc
 
 bench: $(VENV)/.dev  ## measure what the figures say; with the real client: make bench CLAUDE=…
 	$(BIN)/python bench/hook_cost.py
+	$(BIN)/python bench/pre_compact.py
+	$(BIN)/python bench/retention.py
 	$(BIN)/python bench/spawn_to_page.py
 	$(BIN)/python bench/burst.py
 	$(BIN)/python bench/rescan.py

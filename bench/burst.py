@@ -49,13 +49,14 @@ def play(project: Path, events: list[dict[str, str]], gap_s: float) -> dict[str,
     started, most, peak, fired = time.monotonic(), 0, 0.0, 0
     while time.monotonic() - started < LIMIT_S:
         if fired < len(events) and time.monotonic() - started >= fired * gap_s:
-            subprocess.run(HOOK, input=json.dumps(events[fired]).encode() + b"\n", check=True)
+            data = json.dumps(events[fired]).encode() + b"\n"
+            subprocess.run(HOOK, input=data, stdout=subprocess.DEVNULL, check=True)
             fired += 1
         alive = workers(project)
         most, peak = max(most, len(alive)), max(peak, *(memory_mb(p) for p in alive), 0.0)
         lines = journal.read_text("utf-8").splitlines() if journal.exists() else []
-        ended = [line for line in lines if "outcome=dispatched" not in line]
-        if fired == len(events) and len(ended) >= len(events):
+        ended = [line for line in lines if " outcome=" in line and "outcome=dispatched" not in line]
+        if fired == len(events) and len(ended) >= len(events) and not alive:
             break
     return {
         "events": len(events),
