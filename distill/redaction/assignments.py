@@ -9,9 +9,9 @@ from functools import cache
 
 from distill.redaction.allowed import in_resource_name, is_id, is_labelled_digest
 from distill.redaction.key_names import key_words, kind_of_key
-from distill.redaction.literals import Literals
-from distill.redaction.spans import Certainty, Span, flat, lowered
+from distill.redaction.spans import Certainty, Span
 from distill.redaction.values import is_hex, is_random, is_secret, kinds
+from distill.redaction.vocabulary import Words
 from distill.redaction.wrapping import continued
 
 _NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}")  # read backwards
@@ -73,12 +73,13 @@ _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
 _ENDS = ".:*,"
 _MANY = 2000  # named values, after which no value is judged any more
+_STEMS = Words(lambda: key_words().stems, folded=True)
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the values that a secret's name announces."""
-    low, seen, barren, many = lowered(text), -1, "", 0
-    for at in _hits(low):
+    seen, barren, many = -1, "", 0
+    for at in dict.fromkeys(at for at, _ in _STEMS.places(text)):
         if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
             continue
         start = at - _NAME_BEFORE.match(text[max(0, at - 60) : at][::-1]).end()  # type: ignore[union-attr]
@@ -98,15 +99,6 @@ def _rest(text: str, start: int) -> Span | None:
     """Take the rest of a paragraph: in a text with thousands of secrets nobody misses what is harmless."""
     stop = text.find("\n\n", start)
     return Span(start, stop if stop >= 0 else len(text), "secret", Certainty.KEYED)
-
-
-def _hits(low: str) -> list[int]:
-    return sorted({at for at, _ in _stems().places(flat(low))})
-
-
-@cache
-def _stems() -> Literals:
-    return Literals(key_words().stems)
 
 
 def _value_after(text: str, start: int, end: int) -> Span | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
 
 class Certainty(IntEnum):
@@ -59,7 +60,12 @@ def finds(text: str, part: str, start: int = 0) -> Iterator[int]:
 
 
 class View(str):  # noqa: SLOT000 - what it remembers stands in its dictionary
-    """A text that remembers its flat and its lowered form, which every detector asks for."""
+    """A text that remembers its flat and its lowered form, and what was found in it."""
+
+    @cached_property
+    def found(self) -> dict[str, Any]:
+        """What was found in the text that several detectors ask for."""
+        return {}
 
     @cached_property
     def flat(self) -> str:

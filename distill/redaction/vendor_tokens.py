@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from distill.redaction.allowed import is_id
-from distill.redaction.literals import Literals, linear
+from distill.redaction.literals import linear
 from distill.redaction.rules import TokenRule, tokens
 from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_words, kinds
+from distill.redaction.vocabulary import Words
 from distill.redaction.wrapping import continued
 
 _ALPHABETS = {
@@ -38,11 +39,12 @@ _BODY = re.compile(r"[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]{12}")
 _LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
 _SHORTEST_LOOSE = 3  # where the prefix is distinctive
+_PREFIXES = Words(lambda: (rule.prefix for rule in tokens()))
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the tokens of vendors by their prefixes."""
-    places = _places(flat(text))
+    places = _places(text)
     for rule in tokens() if places else ():
         if rule.prefix in places:
             yield from _by_prefix(text, places[rule.prefix], rule)
@@ -52,16 +54,12 @@ def _places(text: str) -> dict[str, list[int]]:
     """Find where each prefix stands; without RE2 only for those that stand in runs that could be tokens."""
     places: dict[str, list[int]] = {}
     if linear():
-        for at, prefix in _prefixes().places(text):
+        for at, prefix in _PREFIXES.places(text):
             places.setdefault(prefix, []).append(at)
         return places
-    runs = "\n".join(run for run in _RUN.findall(text) if _BODY.search(run))
-    return {prefix: list(finds(text, prefix)) for prefix in _prefixes().words if prefix in runs}
-
-
-@cache
-def _prefixes() -> Literals:
-    return Literals(rule.prefix for rule in tokens())
+    ascii_text = flat(text)
+    runs = "\n".join(run for run in _RUN.findall(ascii_text) if _BODY.search(run))
+    return {prefix: list(finds(ascii_text, prefix)) for prefix in _PREFIXES.alone.words if prefix in runs}
 
 
 @cache
