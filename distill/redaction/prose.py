@@ -75,9 +75,10 @@ def spans(text: str) -> Iterator[Span]:
     for at, word in sorted(_hits(text, low)):
         if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
             continue
-        if in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, _end(low, at, word))):
+        end = _end(low, at, word)
+        if (word.isascii() and _NO_PROSE.match(low, end)) or in_resource_name(text, at):
             continue
-        seen = _end(low, at, word)
+        seen = end
         span = _value_in(text, low, seen, word)
         barren = text[at : at + _SAME] if span is None else ""
         if span:
@@ -105,9 +106,11 @@ def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
     for lead in prose_words().lead.finditer(low, start, limit):
-        found = _VALUE.match(text, lead.end()) if _leads(text, lead, start) else None
-        more = _BRACKETS.match(text, found.end()) if found else None
-        value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)") if found else ""
+        found = _VALUE.match(text, lead.end())
+        if not found or not _leads(text, lead, start):
+            continue
+        more = _BRACKETS.match(text, found.end())
+        value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)")
         if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
             return Span(lead.end(), lead.end() + len(value), _kind(word), Certainty.GUESS)
     below = _BELOW.match(text, start)

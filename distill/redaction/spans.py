@@ -1,10 +1,9 @@
 """Spans: where a detector saw a secret, and how overlapping sightings become one."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Certainty(IntEnum):
@@ -15,8 +14,7 @@ class Certainty(IntEnum):
     SELF_NAMING = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of text, `start` included and `end` not, that holds one secret."""
 
     start: int

@@ -33,6 +33,7 @@ _ALPHABETS = {
 _BEFORE = re.compile(
     r"(?:\x1b\[[0-9;]{0,12}m|\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[^A-Za-z0-9])\Z"
 )
+_ESCAPING = frozenset("\\%\x1b")
 _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*\Z")  # a file named after a token keeps its ending
 _RUN = re.compile(r"[!-~]{10,}")
 _BODY = re.compile(r"[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]{12}")
@@ -69,7 +70,11 @@ def _body(alphabet: str) -> re.Pattern[str]:
 
 def starts_clean(text: str, at: int) -> bool:
     """Tell whether no letter or digit stands before `at`, escapes and colour codes aside."""
-    return at == 0 or _BEFORE.search(text, max(0, at - 16), at) is not None
+    if at == 0 or not (text[at - 1].isalnum() and text[at - 1].isascii()):
+        return True
+    return (
+        not _ESCAPING.isdisjoint(text[max(0, at - 16) : at]) and _BEFORE.search(text, max(0, at - 16), at) is not None
+    )
 
 
 def _by_prefix(text: str, places: Iterable[int], rule: TokenRule) -> Iterator[Span]:
