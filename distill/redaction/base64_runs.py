@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from distill.redaction import assignments, private_keys, urls, vendor_patterns, vendor_tokens
 from distill.redaction.allowed import is_id
-from distill.redaction.literals import ranges
-from distill.redaction.spans import Certainty, Detector, Span, View, flat
+from distill.redaction.runs import runs
+from distill.redaction.spans import Certainty, Detector, Span, View
 from distill.redaction.values import entropy
 
 _DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_=%-]{16,10000000})")
-_RUN = r"[A-Za-z0-9+/_-]{24,}={0,2}"
 # base64 of bytes below 128: where each of them has its highest bit, a character can only be one of these
 _TEXT_HEAD = re.compile(r"(?:[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_-]){4}")
 _DIGEST_BEFORE = re.compile(
@@ -45,7 +44,7 @@ def spans(text: str) -> Iterator[Span]:
     """Find base64 that has to go as a whole."""
     for data in _DATA.finditer(text) if ";base64," in text else ():
         yield Span(data.start(1), data.end(1), "base64", Certainty.SELF_NAMING)
-    for start, end in ranges(_RUN, flat(text)):
+    for start, end in _padded(text):
         if holds_secret(text[start:end], _DEPTH):
             yield Span(start, end, "base64", Certainty.GUESS)
         elif end - start >= _LONG and not is_id(text[start:end]):
@@ -82,7 +81,12 @@ def holds_secret(run: str, depth: int) -> bool:
         return False
     if any(next(detector(inner), None) for detector in _INNER):
         return True
-    return depth > 1 and any(holds_secret(inner[low:high], depth - 1) for low, high in ranges(_RUN, flat(inner)))
+    return depth > 1 and any(holds_secret(inner[low:high], depth - 1) for low, high in _padded(inner))
+
+
+def _padded(text: str) -> Iterator[tuple[int, int]]:
+    for start, end in runs(text):
+        yield start, end + (2 if text.startswith("==", end) else text.startswith("=", end))
 
 
 def _decoded(run: str) -> str:

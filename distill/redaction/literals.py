@@ -31,19 +31,17 @@ def linear() -> ModuleType | None:
 
 def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]]:
     """List where a pattern matches, by the faster library that is there; `keep` its compiled form."""
-    form = _form(source, text)
-    data = b"" if form == "re" else text.encode(form)
-    found = None if form == "re" else spans_of((kept if keep else _fast)(source), data, _FEW + len(text) // _SPARSE)
-    if found is None:  # also where they are many: a match costs RE2 more than `re`
+    data = _data(text)
+    found = None if data is None else spans_of((kept if keep else _fast)(source), data, _FEW + len(text) // _SPARSE)
+    if data is None or found is None:  # also where they are many: a match costs RE2 more than `re`
         return [match.span() for match in _compiled(source).finditer(text)]
     return found if len(data) == len(text) else list(in_text(data, found))
 
 
 def seldom(source: str, text: str) -> Iterator[int]:
     """Yield where a pattern matches in ASCII text, one place of a line at most."""
-    form, at = _form(source, text), 0
-    data = b"" if form == "re" else text.encode(form)
-    while found := _searched(source, text, at) if form == "re" else first_of(kept(source), data, at):
+    data, at = _data(text), 0
+    while found := _searched(source, text, at) if data is None else first_of(kept(source), data, at):
         yield found[0]
         stop = text.find("\n", found[1], found[0] + LONGEST_LINE)
         at = stop if stop >= 0 else max(found[1], min(len(text), found[0] + LONGEST_LINE))
@@ -54,21 +52,14 @@ def _searched(source: str, text: str, at: int) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
-def _form(source: str, text: str) -> str:
-    """Choose the library: RE2 on bytes of an encoding, or `re`, also for text that has none."""
+def _data(text: str) -> bytes | None:
+    """Encode a text for RE2; None where `re` has to do, also for text that has no encoding."""
     if linear() is None:
-        return "re"
-    if source.isascii() and text.isascii():
-        return "ascii"
-    return "utf-8" if _encodes(text) else "re"
-
-
-def _encodes(text: str) -> bool:
+        return None
     try:
-        text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError:
-        return False
-    return True
+        return None
 
 
 @cache

@@ -11,7 +11,7 @@ from distill.redaction.values import varied
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
 _BRIEF = 40  # a run this long is looked for first, shorter ones are many
-_MANY = 60_000  # characters of different words
+_START = 5  # characters of a head that a pattern holds: the longer, the longer it takes to make
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
@@ -49,41 +49,27 @@ def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
             by_head.setdefault(form[:_HEAD], []).append(form)
         else:
             yield from ((at, form) for at in finds(text, form))
-    here = _standing(text, by_head)
-    for at in _heads(flat(text), by_head) if here is None else _each(text, here):
+    for at in _heads(flat(text), by_head):
         for form in by_head.get(text[at : at + _HEAD], ()):
             if text.startswith(form, at):
                 yield at, form
 
 
-def _standing(text: str, heads: Collection[str]) -> list[str] | None:
-    """List the heads that stand in a text, told from its words; None where another way is faster."""
-    words = {word for word in text.split() if len(word) >= _HEAD}
-    if sum(map(len, words)) > _MANY:
-        return None
-    parts = {word[at : at + _HEAD] for word in words for at in range(len(word) - _HEAD + 1)}
-    return [head for head in heads if head in parts]
-
-
-def _each(text: str, words: Iterable[str]) -> Iterator[int]:
-    """Yield every place of words, overlaps included."""
-    for word in words:
-        at = text.find(word)
-        while at >= 0:
-            yield at
-            at = text.find(word, at + 1)
-
-
-def _heads(text: str, heads: Iterable[str]) -> Iterator[int]:
-    """Yield where one of the heads may stand."""
-    if linear() and text.isascii():
-        source, done = "|".join(re.escape(head) for head in sorted(heads)), 0
+def _heads(text: str, heads: Collection[str]) -> Iterator[int]:
+    """Yield where one of the heads may stand in ASCII text."""
+    if linear():
+        source, done = "|".join(re.escape(start) for start in sorted({head[:_START] for head in heads})), 0
         for start, end in ranges(source, text, keep=False) if source else ():
             yield from range(max(start, done), end)  # another head may begin within this one
             done = end
         return
-    for run in _SOLID.finditer(text):
-        yield from range(run.start(), run.end() - _HEAD + 1)
+    runs = {word for word in text.split() if len(word) >= _HEAD}
+    parts = (run[at : at + _HEAD] for run in runs for at in range(len(run) - _HEAD + 1))
+    for head in {part for part in parts if part in heads}:
+        at = text.find(head)
+        while at >= 0:
+            yield at
+            at = text.find(head, at + 1)
 
 
 def _run(text: str, span: Span) -> Span:

@@ -101,11 +101,12 @@ def _hits(text: str, low: str) -> Iterator[tuple[int, str]]:
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
-    if not _VALUE.search(text, start, start + _REACH):
+    first = _VALUE.search(text, start, start + _REACH)
+    if not first:
         return None
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
-    for lead in prose_words().lead.finditer(low, start, limit):
+    for lead in prose_words().lead.finditer(low, start, limit) if first.start() <= limit else ():
         found = _VALUE.match(text, lead.end())
         if not found or not _leads(text, lead, start):
             continue

@@ -73,7 +73,10 @@ class View(str):  # noqa: SLOT000 - what it remembers stands in its dictionary
     @cached_property
     def low(self) -> "View":
         """The text in lower case."""
-        return View(_lowered(self))
+        low = View(_lowered(self))
+        if _KELVIN not in self:  # no other letter beyond ASCII has a small one within
+            low.flat = self.flat.lower()
+        return low
 
 
 def flat(text: str) -> str:
@@ -84,6 +87,9 @@ def flat(text: str) -> str:
 def lowered(text: str) -> str:
     """Lower the case without moving any position (a few letters would grow)."""
     return text.low if isinstance(text, View) else _lowered(text)
+
+
+_KELVIN = "\u212a"
 
 
 def _flat(text: str) -> str:

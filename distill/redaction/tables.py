@@ -75,9 +75,9 @@ def _kind(cell: str, low: str) -> str:
 
 
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:
-    found = _VALUE.fullmatch(cell[1])
     kind = headed or named
-    if not found or not kind or (is_id(found[1]) and not (headed in _MAY_BE_UUID and is_uuid(found[1]))):
+    found = _VALUE.fullmatch(cell[1]) if kind else None
+    if not found or (is_id(found[1]) and not (headed in _MAY_BE_UUID and is_uuid(found[1]))):
         return None
     strict = not headed or headed in ("bare-key", "key", "token")
     words = kind == "password"

@@ -13,6 +13,7 @@ BARE_ENTROPY = 2.9
 
 _LONG_NAME = 24
 _SHORT = 256
+_WEIGHTS = (0.0, *(n * math.log2(n) for n in range(1, _SHORT + 1)))
 _JUMBLE = 14  # letters alone are random from this length on
 _LONGEST_STAND_IN = 120
 
@@ -64,7 +65,11 @@ def entropy(value: str) -> float:
     size, counts = len(value), _counts(value)
     if len(counts) == size:
         return math.log2(size) if size else 0.0
-    return math.log2(size) - sum([n * math.log2(n) for n in counts if n > 1]) / size
+    return math.log2(size) - sum(map(_WEIGHTS.__getitem__ if size <= _SHORT else _weight, counts)) / size
+
+
+def _weight(count: int) -> float:
+    return count * math.log2(count)
 
 
 def _counts(value: str) -> Collection[int]:
