@@ -41,8 +41,10 @@ def is_labelled_digest(value: str) -> bool:
 
 def in_resource_name(text: str, at: int) -> bool:
     """Tell whether a place lies in the name of a resource in a cloud, `arn:aws:secretsmanager:…:secret:name`."""
+    if text.find("arn:", max(0, at - _RESOURCE), at) < 0:
+        return False
     before = text[max(0, at - _RESOURCE) : at]
-    return "arn:" in before and not before[-1].isspace() and "arn:" in before.rsplit(None, 1)[-1]
+    return not before[-1].isspace() and "arn:" in before.rsplit(None, 1)[-1]
 
 
 def is_id(value: str) -> bool:

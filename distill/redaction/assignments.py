@@ -9,12 +9,13 @@ from functools import cache
 
 from distill.redaction.allowed import in_resource_name, is_id, is_labelled_digest
 from distill.redaction.key_names import key_words, kind_of_key
-from distill.redaction.literals import Literals
-from distill.redaction.spans import Certainty, Span, flat, lowered
+from distill.redaction.spans import Certainty, Span
 from distill.redaction.values import is_hex, is_random, is_secret, kinds
+from distill.redaction.vocabulary import Words
 from distill.redaction.wrapping import continued
 
 _NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}")  # read backwards
+_OF_NAMES = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-")
 _NAME_AFTER = re.compile(r"[A-Za-z0-9_-]{0,60}")
 _QUOTE = r"(?:\\{0,3}[\"'`]|&quot;|&#3[49];|&apos;|%2[27]|\\{1,2}u002[27])"
 _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
@@ -69,19 +70,24 @@ _WITHIN = re.compile(r"[)\]}](?=[A-Za-z0-9!#$%^*+=_@])[!#-&(-+\--;=?-_a-~]{2,256
 _HEX_SECRET = 32  # characters: 128 bits, the shortest that services hand out
 _AROUND = 48
 _LAST_WORD = re.compile(r"([A-Za-z]{2,24})[ _-]\Z")
+_LAST = 25
+_JOINTS = (" ", "_", "-")
+# a word of a sentence, which goes on
+_TALK = re.compile(r"(?!(?:bearer|basic|token|apikey|digest) )[a-z]{1,60}(?=[.,]? [A-Za-z])")
 _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
 _ENDS = ".:*,"
 _MANY = 2000  # named values, after which no value is judged any more
+_STEMS = Words(lambda: key_words().stems, folded=True)
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the values that a secret's name announces."""
-    low, seen, barren, many = lowered(text), -1, "", 0
-    for at in _hits(low):
+    seen, barren, many = -1, "", 0
+    for at in dict.fromkeys(at for at, _ in _STEMS.places(text)):
         if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
             continue
-        start = at - _NAME_BEFORE.match(text[max(0, at - 60) : at][::-1]).end()  # type: ignore[union-attr]
+        start = _name_start(text, at) if at and text[at - 1] in _OF_NAMES else at
         end = _NAME_AFTER.match(text, at).end()  # type: ignore[union-attr]
         seen = end
         span = _value_after(text, start, end) if many < _MANY else _rest(text, end)
@@ -94,25 +100,27 @@ def spans(text: str) -> Iterator[Span]:
             seen = run.end()  # a run without a break that is no value: hostile text, or base64 that others look at
 
 
+def _name_start(text: str, at: int) -> int:
+    return at - _NAME_BEFORE.match(text[max(0, at - 60) : at][::-1]).end()  # type: ignore[union-attr]
+
+
 def _rest(text: str, start: int) -> Span | None:
     """Take the rest of a paragraph: in a text with thousands of secrets nobody misses what is harmless."""
     stop = text.find("\n\n", start)
     return Span(start, stop if stop >= 0 else len(text), "secret", Certainty.KEYED)
 
 
-def _hits(low: str) -> list[int]:
-    return sorted({at for at, _ in _stems().places(flat(low))})
-
-
-@cache
-def _stems() -> Literals:
-    return Literals(key_words().stems)
-
-
 def _value_after(text: str, start: int, end: int) -> Span | None:
     name = text[start:end]
-    if _DONE.match(text, end) or not (kind := kind_of_key(name)) or _is_other(text, start, name):
+    if not (kind := kind_of_key(name)) or (text.startswith("=<", end) and _DONE.match(text, end)):
         return None
+    span = _announced(text, start, end, kind)
+    return None if span is None or _is_other(text, start, name) else span
+
+
+def _announced(text: str, start: int, end: int, kind: str) -> Span | None:
+    """Find the value of a name by what stands between them."""
+    name = text[start:end]
     before = text[max(0, start - 2) : start]
     strict = kind == "bare-key"
     if text[end : end + 1] == "=" and text[end + 1 : end + 2].isalnum():
@@ -138,14 +146,17 @@ def _value_after(text: str, start: int, end: int) -> Span | None:
 
 def _is_other(text: str, start: int, name: str) -> bool:
     """Tell what the words before say to be none: `cache key`, the name of a resource in the cloud."""
-    before = text[max(0, start - _AROUND) : start]
-    last = _LAST_WORD.search(before) if name.isalpha() and name.islower() else None
+    last = None
+    if text[max(0, start - 1) : start] in _JOINTS and name.isalpha() and name.islower():
+        last = _LAST_WORD.search(text, max(0, start - _LAST), start)
     return (last is not None and last[1].lower() in key_words().harmless) or in_resource_name(text, start)
 
 
 def _beside(text: str, name: str, end: int, kind: str) -> Span | None:
     """Judge what stands beside a name with only a blank between, as in `set KEY …`: it has to be striking."""
     gap = _SPACE.match(text, end) if kind != "bare-key" else None
+    if gap and _TALK.match(text, gap.end()):
+        return None
     span = value_at(text, gap.end(), kind, strict=True) if gap else None
     value = text[span.start : span.end] if span else ""
     if name.lower() in _VERBS and not (is_random(value) and (kinds(value) > 2 or len(value) >= _HEX_SECRET)):  # noqa: PLR2004

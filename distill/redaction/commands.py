@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from distill.redaction.literals import Literals
 from distill.redaction.rules import commands
 from distill.redaction.spans import Certainty, Span, flat
 from distill.redaction.values import is_random, is_reference
+from distill.redaction.vocabulary import Words
 
 _LINE = 1000  # characters of a line around a hint that an idiom may need
 _MANY = 2000  # secrets, after which the rest of a line goes: in such a text nobody misses what is harmless
 _STRIKING = 12  # characters of a passphrase of words and numbers
 _REST = re.compile(r"[$&%#!*^+=~-][^\s\"'`|<>;,)\]}@]{1,200}")
+_HINTS = Words(lambda: (rule.hint for rule in commands()))
 _WORD = re.compile(r"[a-z]{1,12}|[A-Z_]{1,40}|-.*|\d{1,4}")
 
 
@@ -20,7 +21,7 @@ def spans(text: str) -> Iterator[Span]:
     """Find the secrets of command lines, `.netrc`, `.pgpass`, SQL and the like."""
     ascii_text, many = flat(text), 0
     places: dict[str, list[int]] = {}
-    for at, hint in _hints().places(ascii_text):
+    for at, hint in _HINTS.places(text):
         places.setdefault(hint, []).append(at)
     for rule in commands():
         if rule.hint in places:
@@ -46,11 +47,6 @@ def _end(text: str, end: int) -> int:
 
 def _is_striking(value: str) -> bool:
     return is_random(value) or (len(value) >= _STRIKING and is_random(value, numbered_words=True))
-
-
-@cache
-def _hints() -> Literals:
-    return Literals(rule.hint for rule in commands())
 
 
 @cache

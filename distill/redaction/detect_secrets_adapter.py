@@ -13,9 +13,10 @@ from functools import cache
 
 from distill.errors import RedactionError
 from distill.redaction.allowed import is_id
-from distill.redaction.literals import Literals, ranges
+from distill.redaction.literals import ranges
 from distill.redaction.spans import Certainty, Span, flat
 from distill.redaction.values import is_plain, is_reference
+from distill.redaction.vocabulary import Words
 
 _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     # module, class, kind, substrings of which its patterns need one
@@ -47,6 +48,7 @@ _SHAPES = {
     "discord": r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.",
     "twilio": r"[AS][CK][a-z0-9]{32}",
 }
+_HINTS = Words(lambda: (hint for _, _, _, hints in _PLUGINS for hint in hints))
 _LINE = 4000  # characters around a hint that a plug-in gets to see; its patterns are not all linear
 _TOKEN_END = re.compile(r"[A-Za-z0-9_./+=~-]{0,4096}")
 _TOKEN_START = re.compile(r"[A-Za-z0-9_+~-]{0,256}\Z")
@@ -63,7 +65,7 @@ class _Plugin:
 def spans(text: str) -> Iterator[Span]:
     """Ask each plug-in whose hint stands in the text; raise RedactionError where the library is missing or broken."""
     _require()
-    places_of = _places(flat(text))
+    places_of = _places(text)
     for module, *_ in _PLUGINS:
         if places := places_of.get(module):
             plugin = _plugin(module)
@@ -94,8 +96,8 @@ def _plugin(module: str) -> _Plugin:
 
 def _places(text: str) -> dict[str, list[int]]:
     """Find where each plug-in has something to look at."""
-    places = {module: [start for start, _ in ranges(shape, text)] for module, shape in _SHAPES.items()}
-    for at, hint in _hints().places(text):
+    places = {module: [start for start, _ in ranges(shape, flat(text))] for module, shape in _SHAPES.items()}
+    for at, hint in _HINTS.places(text):
         places.setdefault(_asked()[hint], []).append(at)
     return places
 
@@ -104,11 +106,6 @@ def _places(text: str) -> dict[str, list[int]]:
 def _asked() -> dict[str, str]:
     """Name the plug-in of each hint."""
     return {hint: module for module, _, _, hints in _PLUGINS for hint in hints}
-
-
-@cache
-def _hints() -> Literals:
-    return Literals(hint for _, _, _, hints in _PLUGINS for hint in hints if hint)
 
 
 def _windows(text: str, places: list[int]) -> Iterator[tuple[int, int]]:

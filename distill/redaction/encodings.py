@@ -2,11 +2,13 @@
 
 import base64
 import json
+import re
 from collections.abc import Iterator
 
 from distill.redaction.values import SHORTEST_BARE
 
 _SHORTEST_CASED = 12  # shorter values could be words once their case is changed
+_PLAIN = re.compile(r"[A-Za-z0-9_.~-]*")  # characters that no escaping changes
 _LONGEST = 8192  # characters of a value of which encodings are made; longer ones are found by their raw form
 
 
@@ -32,8 +34,8 @@ def _forms(value: str, longest_run: int) -> Iterator[str]:
     if len(value) * 2 <= longest_run:
         coded = value.encode("utf-8", "surrogatepass").hex()
         yield from (coded, coded.upper())
-        yield "".join(f"%{coded[at : at + 2].upper()}" for at in range(0, len(coded), 2))
-    if not value.isalnum():
+        yield "%" + value.encode("utf-8", "surrogatepass").hex("%").upper()
+    if not value.isalnum() and not _PLAIN.fullmatch(value):
         import urllib.parse  # here, so that importing the redactor stays light
         from html import escape
 

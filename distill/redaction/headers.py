@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from distill.redaction.key_names import kind_of_key
-from distill.redaction.literals import Literals
-from distill.redaction.spans import Certainty, Span, finds, flat, lowered
+from distill.redaction.spans import Certainty, Span, finds, lowered
 from distill.redaction.values import is_random, is_reference, is_secret
+from distill.redaction.vocabulary import Words
 
 _SCHEMES = (
     "bearer",
@@ -39,13 +38,14 @@ _FLAG = re.compile(r"[ \t;,]{1,4}[A-Za-z-]{2,20}(?=[;\s\"'`]|$)")
 _ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment"})
 _SAME = 512
 _SHORTEST_COOKIE = 16
+_WORDS = Words(lambda: _SCHEMES, folded=True)
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find credentials of authorization headers and cookie values."""
     low = lowered(text)
     barren = ""
-    for at, scheme in _schemes().places(flat(low)):
+    for at, scheme in _WORDS.places(text):
         if barren and low.startswith(barren, at):  # what gave nothing a moment ago gives nothing again
             continue
         found = list(_credentials(text, low, scheme, at))
@@ -53,11 +53,6 @@ def spans(text: str) -> Iterator[Span]:
         yield from found
     if "cookie" in low or "-b " in low:
         yield from _cookies(text, low)
-
-
-@cache
-def _schemes() -> Literals:
-    return Literals(_SCHEMES)
 
 
 def _credentials(text: str, low: str, scheme: str, at: int) -> Iterator[Span]:

@@ -6,11 +6,11 @@ back-references, no classes that depend on Unicode.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from itertools import islice
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
 
+from distill.redaction.re2_spans import first_of, in_text, spans_of
 from distill.redaction.spans import finds
 
 LONGEST_LINE = 65_536
@@ -31,51 +31,49 @@ def linear() -> ModuleType | None:
 
 def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]]:
     """List where a pattern matches, by the faster library that is there; `keep` its compiled form."""
-    form = _form(source, text)
-    compiled = (_compiled if keep else _compiled.__wrapped__)(source, form)
-    matches = compiled.finditer(text.encode("ascii") if form == "bytes" else text)
-    if form == "re":
-        return [match.span() for match in matches]
-    most = _FEW + len(text) // _SPARSE
-    found = [match.span() for match in islice(matches, most + 1)]
-    if len(found) > most:  # a match costs RE2 more than `re`
-        return [match.span() for match in _compiled(source, "re").finditer(text)]
-    return found
+    data = _data(text)
+    found = None if data is None else spans_of((kept if keep else _fast)(source), data, _FEW + len(text) // _SPARSE)
+    if data is None or found is None:  # also where they are many: a match costs RE2 more than `re`
+        return [match.span() for match in _compiled(source).finditer(text)]
+    return found if len(data) == len(text) else list(in_text(data, found))
 
 
 def seldom(source: str, text: str) -> Iterator[int]:
     """Yield where a pattern matches in ASCII text, one place of a line at most."""
-    form = _form(source, text)
-    search, data, at = _compiled(source, form).search, text.encode("ascii") if form == "bytes" else text, 0
-    while found := search(data, at):
-        yield found.start()
-        stop = text.find("\n", found.end(), found.start() + LONGEST_LINE)
-        at = stop if stop >= 0 else max(found.end(), min(len(text), found.start() + LONGEST_LINE))
+    data, at = _data(text), 0
+    while found := _searched(source, text, at) if data is None else first_of(kept(source), data, at):
+        yield found[0]
+        stop = text.find("\n", found[1], found[0] + LONGEST_LINE)
+        at = stop if stop >= 0 else max(found[1], min(len(text), found[0] + LONGEST_LINE))
 
 
-def _form(source: str, text: str) -> str:
-    """Choose the library: RE2 on bytes, so no place has to be counted anew; RE2 on text; `re` for broken text."""
+def _searched(source: str, text: str, at: int) -> tuple[int, int] | None:
+    found = _compiled(source).search(text, at)
+    return found.span() if found else None
+
+
+def _data(text: str) -> bytes | None:
+    """Encode a text for RE2; None where `re` has to do, also for text that has no encoding."""
     if linear() is None:
-        return "re"
-    if source.isascii() and text.isascii():
-        return "bytes"
-    return "text" if _encodes(text) else "re"
-
-
-def _encodes(text: str) -> bool:
+        return None
     try:
-        text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError:
-        return False
-    return True
+        return None
 
 
 @cache
-def _compiled(source: str, form: str) -> Any:  # noqa: ANN401 - a pattern of either library
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
+
+def _fast(source: str) -> Any:  # noqa: ANN401 - a pattern of RE2
     library = linear()
-    if library is None or form == "re":
-        return re.compile(source)
-    return library.compile(source.encode("ascii") if form == "bytes" else source, _quiet(library))
+    return library.compile(source.encode(), _quiet(library)) if library else None
+
+
+kept = cache(_fast)
+"""Compile a pattern by RE2 once; None without it."""
 
 
 @cache
@@ -91,17 +89,19 @@ class Literals:
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(sorted(set(words), key=lambda w: (-len(w), w)))
         self._ascii = all(w.isascii() for w in self.words)
-        self._within = _overlaps(self.words)
         self._source = "|".join(re.escape(w) for w in self.words)
+
+    @cached_property
+    def _within(self) -> dict[str, list[tuple[int, str]]]:
+        return _overlaps(self.words)
 
     def places(self, text: str) -> list[tuple[int, str]]:
         """List every place of every word in order, overlaps included."""
         if linear() is None or not (self._ascii and text.isascii()):
             return self._found(text)
         most, found = _FEW + len(text) // _SPARSE, list[tuple[int, str]]()
-        matches = _compiled(self._source, "bytes").finditer(text.encode("ascii"))
-        spans = [match.span() for match in islice(matches, most + 1)]
-        if len(spans) > most:
+        spans = spans_of(kept(self._source), text.encode("ascii"), most)
+        if spans is None:
             return self._found(text)
         for at, end in spans:
             word = text[at:end]
@@ -119,7 +119,7 @@ def _starts(text: str, word: str) -> Iterable[int]:
     """List the places of one word; a search for each costs more than a pattern where they are many."""
     if text.count(word) <= _FEW:
         return finds(text, word)
-    return [found.start() for found in _compiled(re.escape(word), "re").finditer(text)]
+    return [found.start() for found in _compiled(re.escape(word)).finditer(text)]
 
 
 def _overlaps(words: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:

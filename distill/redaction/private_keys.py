@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from distill.redaction.literals import ranges
-from distill.redaction.spans import Certainty, Span, finds, flat
+from distill.redaction.runs import runs
+from distill.redaction.spans import Certainty, Span, finds
 
 _HEAD = re.compile(
     r"-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)(PRIVATE KEY|SECRET KEY|CERTIFICATE|PRIVATE)( BLOCK)?[A-Z0-9 ]{0,20} ?-{4,5}"
@@ -27,7 +27,8 @@ _SHORT = 40  # a word before a blank that is shorter is prose
 _MOST_PARTS = 2000
 _WORD_LINE = re.compile(r"[A-Z]?[a-z]{1,15}(?:-[a-z]+)*(?![A-Za-z0-9+/=])")
 # what a tool put before a line stays out: numbers, bars, times, comment marks, `echo "`
-_FULL_LINE = r"[A-Za-z0-9+/]{56}"
+_FULL_LINE = re.compile(r"[A-Za-z0-9+/]{56}")
+_FULL = 56
 _RUN_LINE = re.compile(
     r"(?m)^(?:[ \t>|+*-]{0,12}|.{0,60}?(?<![A-Za-z0-9+/=_-]))([A-Za-z0-9+/]{56,100})"
     r"(?:={0,2}|[\"'\\,n+]{0,4})[\"']?(?: ?>> ?\S{1,40}|[ \t]{0,20}[│|])?\r?$"
@@ -135,8 +136,10 @@ def _bare_blocks(text: str) -> Iterator[Span]:
 
 def _full_lines(text: str) -> Iterator[re.Match[str]]:
     done = -1
-    for place, _ in ranges(_FULL_LINE, flat(text)):
-        if place >= done:
+    for low, high in runs(text):
+        full = _FULL_LINE.search(text, low, high) if low >= done and high - low >= _FULL else None
+        if full:
+            place = full.start()
             start = text.rfind("\n", 0, place) + 1
             stop = text.find("\n", place)
             done = stop if stop >= 0 else len(text)

@@ -1,17 +1,17 @@
 """Value propagation: a value found once goes everywhere, also bare, and in every encoding."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from distill.redaction.encodings import forms
 from distill.redaction.literals import linear, ranges
-from distill.redaction.placeholders import masked
 from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import varied
 
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
 _BRIEF = 40  # a run this long is looked for first, shorter ones are many
+_START = 5  # characters of a head that a pattern holds: the longer, the longer it takes to make
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/_-]{0,4096}={0,2}")
@@ -29,8 +29,8 @@ def spans(text: str, values: Iterable[tuple[str, str]]) -> Iterator[Span]:
 
 
 def _longest_run(text: str) -> int:
-    """Measure the longest run of base64 characters."""
-    bare = flat(masked(text))
+    """Measure the longest run of base64 characters, placeholders among them: they are shorter than most."""
+    bare = flat(text)
     for least in (_BRIEF, _BRIEF // 2, 1):
         if found := ranges(rf"[A-Za-z0-9+/_-]{{{least},}}", bare):
             return max(end - start for start, end in found)
@@ -55,16 +55,21 @@ def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
                 yield at, form
 
 
-def _heads(text: str, heads: Iterable[str]) -> Iterator[int]:
-    """Yield where one of the heads may stand."""
-    if linear() and text.isascii():
-        source, done = "|".join(re.escape(head) for head in sorted(heads)), 0
+def _heads(text: str, heads: Collection[str]) -> Iterator[int]:
+    """Yield where one of the heads may stand in ASCII text."""
+    if linear():
+        source, done = "|".join(re.escape(start) for start in sorted({head[:_START] for head in heads})), 0
         for start, end in ranges(source, text, keep=False) if source else ():
             yield from range(max(start, done), end)  # another head may begin within this one
             done = end
         return
-    for run in _SOLID.finditer(text):
-        yield from range(run.start(), run.end() - _HEAD + 1)
+    runs = {word for word in text.split() if len(word) >= _HEAD}
+    parts = (run[at : at + _HEAD] for run in runs for at in range(len(run) - _HEAD + 1))
+    for head in {part for part in parts if part in heads}:
+        at = text.find(head)
+        while at >= 0:
+            yield at
+            at = text.find(head, at + 1)
 
 
 def _run(text: str, span: Span) -> Span:

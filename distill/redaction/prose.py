@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
-from distill.redaction.literals import Literals, ranges
-from distill.redaction.spans import Certainty, Span, flat, lowered
+from distill.redaction.literals import ranges
+from distill.redaction.spans import Certainty, Span, lowered
 from distill.redaction.values import is_hex, is_random, kinds
+from distill.redaction.vocabulary import Words
 
 _REACH = 160  # the same, with what may stand between a line's end and a value below
 _SAME = 512
@@ -42,7 +43,6 @@ class ProseWords:
     strong: frozenset[str]
     """Words for a password: a passphrase of words or a UUID may be one."""
     english: frozenset[str]
-    ascii_words: Literals
     other_words: str
     lead: re.Pattern[str]
 
@@ -61,21 +61,24 @@ def prose_words() -> ProseWords:
         words=tuple(everything),
         strong=frozenset(table["strong"]),
         english=frozenset(table["words"]["en"]),
-        ascii_words=Literals(w for w in everything if w.isascii()),
         other_words="|".join(re.escape(w) for w in everything if not w.isascii()),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
     )
 
 
+_ASCII_WORDS = Words(lambda: (word for word in prose_words().words if word.isascii()), folded=True)
+
+
 def spans(text: str) -> Iterator[Span]:
     """Find what looks random shortly after a word for a secret and a lead such as `:` or `is`."""
     low, seen, barren = lowered(text), -1, ""
-    for at, word in sorted(_hits(low)):
+    for at, word in sorted(_hits(text, low)):
         if at < seen or (barren and text.startswith(barren, at)):  # what gave nothing a moment ago gives nothing again
             continue
-        if in_resource_name(text, at) or (word.isascii() and _NO_PROSE.match(low, _end(low, at, word))):
+        end = _end(low, at, word)
+        if (word.isascii() and _NO_PROSE.match(low, end)) or in_resource_name(text, at):
             continue
-        seen = _end(low, at, word)
+        seen = end
         span = _value_in(text, low, seen, word)
         barren = text[at : at + _SAME] if span is None else ""
         if span:
@@ -91,22 +94,24 @@ def _end(low: str, at: int, word: str) -> int:
     return _ENDING.match(low, end).end()  # type: ignore[union-attr]
 
 
-def _hits(low: str) -> Iterator[tuple[int, str]]:
-    table = prose_words()
-    yield from table.ascii_words.places(flat(low))
+def _hits(text: str, low: str) -> Iterator[tuple[int, str]]:
+    yield from _ASCII_WORDS.places(text)
     if not low.isascii():
-        yield from ((start, low[start:end]) for start, end in ranges(table.other_words, low))
+        yield from ((start, low[start:end]) for start, end in ranges(prose_words().other_words, low))
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
-    if not _VALUE.search(text, start, start + _REACH):
+    first = _VALUE.search(text, start, start + _REACH)
+    if not first:
         return None
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
-    for lead in prose_words().lead.finditer(low, start, limit):
-        found = _VALUE.match(text, lead.end()) if _leads(text, lead, start) else None
-        more = _BRACKETS.match(text, found.end()) if found else None
-        value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)") if found else ""
+    for lead in prose_words().lead.finditer(low, start, limit) if first.start() <= limit else ():
+        found = _VALUE.match(text, lead.end())
+        if not found or not _leads(text, lead, start):
+            continue
+        more = _BRACKETS.match(text, found.end())
+        value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)")
         if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
             return Span(lead.end(), lead.end() + len(value), _kind(word), Certainty.GUESS)
     below = _BELOW.match(text, start)

@@ -1,8 +1,6 @@
 """Redaction: text in, text without secrets out, or an error; never anything between."""
 
-from bisect import bisect_right
 from functools import cache
-from itertools import accumulate
 
 from distill.errors import RedactionError
 from distill.model import Finding, Redacted, RedactionPolicy
@@ -56,15 +54,11 @@ def _tested_once() -> None:
 
 
 def _findings(draft: Draft) -> tuple[Finding, ...]:
-    starts, found = _line_starts(draft.given) if draft.spans else [], []
+    text, found, line, at = draft.given, [], 1, 0
     for span in draft.spans:
-        line = bisect_right(starts, span.start)
-        found.append(Finding(line=line, column=span.start - starts[line - 1] + 1, kind=span.kind))
+        line, at = line + text.count("\n", at, span.start), span.start
+        found.append(Finding(line=line, column=at - text.rfind("\n", 0, at), kind=span.kind))
     return tuple(found)
-
-
-def _line_starts(text: str) -> list[int]:
-    return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
 
 
 def _secrets(draft: Draft) -> tuple[tuple[str, str], ...]:

@@ -40,6 +40,7 @@ class Draft:
         self.issued = ledger
         self._pieces: list[tuple[int, int, int, int]] = []  # new start, new end, given start, given end
         self._looked: set[tuple[int, int]] = set()
+        self._told: set[tuple[str, str]] = set()
 
     def add(self, spans: Iterable[Span]) -> bool:
         """Take over spans of the present text; tell whether there were any that hide more than a placeholder."""
@@ -56,8 +57,9 @@ class Draft:
             if all(place.end <= s.start or s.end <= place.start for s in self.spans):
                 self.homes[place.start, place.end] = instead
                 self.spans.append(place)
-        self.spans.sort(key=lambda s: s.start)
-        self._replace()
+        if self.homes:
+            self.spans.sort(key=lambda s: s.start)
+            self._replace()
 
     def unseen(self) -> list[tuple[int, int]]:
         """List where the present text was changed since this was last asked; the rest of it was looked at already."""
@@ -66,8 +68,12 @@ class Draft:
         return fresh
 
     def values(self) -> list[tuple[str, str]]:
-        """List what was found: (value, kind), and the lines of what is wrapped."""
-        found = [(self.given[s.start : s.end], s.kind) for s in self.spans if s.kind not in (HOME, private_blocks.KIND)]
+        """List what was found since this was last asked: (value, kind), and the lines of what is wrapped."""
+        all_found = [
+            (self.given[s.start : s.end], s.kind) for s in self.spans if s.kind not in (HOME, private_blocks.KIND)
+        ]
+        found = [pair for pair in dict.fromkeys(all_found) if pair not in self._told]
+        self._told.update(found)
         read = [(b, kind) for value, kind in found if not value.isalnum() and (b := shadows.plain(value)) != value]
         return [*found, *read] + [
             (part, kind) for value, kind in found for part in wrapping.parts(value) if len(part) >= _LONG_PART
@@ -75,10 +81,11 @@ class Draft:
 
     def _fresh(self, spans: Iterable[Span]) -> list[Span]:
         """Drop what lies in a placeholder, stretch what overlaps one."""
-        kept = ranges(self.text)
+        given = merged(spans)
+        kept = ranges(self.text) if given else []
         starts = [start for start, _ in kept]
         fresh = []
-        for span in merged(spans):
+        for span in given:
             start, end = span.start, span.end
             covered = 0
             for low, high in kept[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end - 1)]:

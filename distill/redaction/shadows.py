@@ -37,6 +37,7 @@ _ODD = re.compile(
     rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<wide>[\uff01-\uff5e\u3000{_WIDE}{''.join(_SIGNS)}])|(?P<alike>[{_LETTERS}]+)"
     rf"|(?P<blank>(?<=[:=])[{_BLANKS}]|[{_BLANKS}](?=[:=]))|{_ESCAPE}"
 )
+_ESCAPING = frozenset("%\\&=")
 _HINT = (
     rf"[{_INVISIBLE}{_WIDE}{''.join(_SIGNS)}]|[A-Za-z0-9_][{_LETTERS}]|[{_LETTERS}]{{1,20}}[A-Za-z0-9_]"
     rf"|[:=][{_BLANKS}]|[{_BLANKS}][:=]"
@@ -56,7 +57,7 @@ def spans(text: str, detectors: Iterable[tuple[str, Detector]]) -> Iterator[Span
 
 def plain(value: str) -> str:
     """Return what a value reads like."""
-    return _ODD.sub(_undone, value)
+    return value if value.isascii() and _ESCAPING.isdisjoint(value) else _ODD.sub(_undone, value)
 
 
 def shadow_of(text: str) -> Excerpt:

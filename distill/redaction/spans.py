@@ -1,9 +1,9 @@
 """Spans: where a detector saw a secret, and how overlapping sightings become one."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from typing import Any, NamedTuple
 
 
 class Certainty(IntEnum):
@@ -14,8 +14,7 @@ class Certainty(IntEnum):
     SELF_NAMING = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of text, `start` included and `end` not, that holds one secret."""
 
     start: int
@@ -59,7 +58,12 @@ def finds(text: str, part: str, start: int = 0) -> Iterator[int]:
 
 
 class View(str):  # noqa: SLOT000 - what it remembers stands in its dictionary
-    """A text that remembers its flat and its lowered form, which every detector asks for."""
+    """A text that remembers its flat and its lowered form, and what was found in it."""
+
+    @cached_property
+    def found(self) -> dict[str, Any]:
+        """What was found in the text that several detectors ask for."""
+        return {}
 
     @cached_property
     def flat(self) -> str:
@@ -69,7 +73,10 @@ class View(str):  # noqa: SLOT000 - what it remembers stands in its dictionary
     @cached_property
     def low(self) -> "View":
         """The text in lower case."""
-        return View(_lowered(self))
+        low = View(_lowered(self))
+        if _KELVIN not in self:  # no other letter beyond ASCII has a small one within
+            low.flat = self.flat.lower()
+        return low
 
 
 def flat(text: str) -> str:
@@ -80,6 +87,9 @@ def flat(text: str) -> str:
 def lowered(text: str) -> str:
     """Lower the case without moving any position (a few letters would grow)."""
     return text.low if isinstance(text, View) else _lowered(text)
+
+
+_KELVIN = "\u212a"
 
 
 def _flat(text: str) -> str:

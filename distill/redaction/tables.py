@@ -11,7 +11,7 @@ from distill.redaction.prose import prose_words
 from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_random, is_secret
 
-_ROW = r"(?m)^[ \t>]{0,8}\|[^\n]+"
+_TABLE = r"(?m)^[ \t>]{0,8}\|[^\n]+(?:\n[ \t>]{0,8}\|[^\n]+)*"
 _CELL = re.compile(r"\|?[ \t]{0,40}([^|\n]{0,2000}?)[ \t]{0,40}(?=\|)")
 _VALUE = re.compile(r"[*_]{0,2}`{0,2}([!#$%*+./0-9:=?@A-Z^_a-z~&-]{6,2000}?)`{0,2}[*_]{0,2}")
 _STEM = re.compile(
@@ -25,14 +25,25 @@ _MOST_CELLS = 40
 
 def spans(text: str) -> Iterator[Span]:
     """Find secrets in the cells of Markdown tables."""
-    low, last = lowered(text), -1
-    heads: list[str] = []
-    for start, end in ranges(_ROW, flat(text)) if "\n|" in text or text.startswith("|") else ():
-        told = _STEM.search(low, start, end) is not None
-        if last < 0 or text.count("\n", last, start) > 1:
-            heads = _heads(text, low, start, end) if told or not low[start:end].isascii() else []
-        last = end
-        if told or any(heads):
+    low = lowered(text)
+    for start, end in ranges(_TABLE, flat(text)) if "\n|" in text or text.startswith("|") else ():
+        rows = list(_rows(text, start, end))
+        if not low[start : rows[0][1]].isascii() or _STEM.search(low, start, end):
+            yield from _in_table(text, low, rows)
+
+
+def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end:
+        stop = text.find("\n", start, end)
+        yield start, (stop := stop if stop >= 0 else end)
+        start = stop + 1
+
+
+def _in_table(text: str, low: str, rows: list[tuple[int, int]]) -> Iterator[Span]:
+    """Look at the rows that say a word for a secret, and at all of them below a head that does."""
+    heads = _heads(text, low, *rows[0])
+    for start, end in rows:
+        if any(heads) or _STEM.search(low, start, end):
             yield from _row(_cells(text, start, end), heads)
 
 
@@ -64,9 +75,9 @@ def _kind(cell: str, low: str) -> str:
 
 
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:
-    found = _VALUE.fullmatch(cell[1])
     kind = headed or named
-    if not found or not kind or (is_id(found[1]) and not (headed in _MAY_BE_UUID and is_uuid(found[1]))):
+    found = _VALUE.fullmatch(cell[1]) if kind else None
+    if not found or (is_id(found[1]) and not (headed in _MAY_BE_UUID and is_uuid(found[1]))):
         return None
     strict = not headed or headed in ("bare-key", "key", "token")
     words = kind == "password"

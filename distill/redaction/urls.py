@@ -8,6 +8,7 @@ from distill.redaction.key_names import kind_of_key
 from distill.redaction.rules import webhooks
 from distill.redaction.spans import Certainty, Span, finds
 from distill.redaction.values import entropy, is_plain, is_random, is_reference
+from distill.redaction.vocabulary import Words
 
 _RUN = re.compile(r"://[^\s\"'`<>\\\uff0c\u3002\uff1b\u3001\uff09\u300d]{1,8192}")
 _LOGIN = re.compile(
@@ -28,6 +29,7 @@ _NAMES = frozenset(
     }
 )  # fmt: skip
 _LOOSE_NAMES = frozenset({"key", "code", "policy", "ticket", "hash", "appid", "invite", "st", "h", "sid"})
+_HINTS = Words(lambda: (hook.hint for hook in webhooks()))
 _SPECIMENS = frozenset({"password", "pass", "passwd", "pwd", "secret", "xxx", "xxxx", "***", "****", "user"})
 
 
@@ -42,8 +44,9 @@ def spans(text: str) -> Iterator[Span]:
             end = run.end()
             yield from _logins(text, at, end)
             yield from _queries(text, at, end)
-    for hint, pattern in _hooks() if end >= 0 else ():
-        if hint in text:
+    hinted = {hint for _, hint in _HINTS.places(text)} if end >= 0 else frozenset()
+    for hint, pattern in _hooks() if hinted else ():
+        if hint in hinted:
             for found in pattern.finditer(text):
                 yield Span(found.start(1), found.end(1), "webhook", Certainty.SELF_NAMING)
 

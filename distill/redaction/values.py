@@ -3,6 +3,7 @@
 import math
 import re
 from collections import Counter
+from collections.abc import Collection
 from itertools import pairwise
 
 SHORTEST = 6  # keyed values shorter than this are states and numbers far more often than secrets
@@ -11,6 +12,8 @@ KEYED_ENTROPY = 2.2  # bits a character
 BARE_ENTROPY = 2.9
 
 _LONG_NAME = 24
+_SHORT = 256
+_WEIGHTS = (0.0, *(n * math.log2(n) for n in range(1, _SHORT + 1)))
 _JUMBLE = 14  # letters alone are random from this length on
 _LONGEST_STAND_IN = 120
 
@@ -54,29 +57,46 @@ _FILE = re.compile(
     r"[\w@./\\-]*\.(?:md|py|ts|tsx|js|jsx|json|jsonl|toml|ya?ml|txt|sh|rs|go|java|rb|lock|log|cfg|ini|env|pem|crt|html?|css|csv|sql|db|gz|tgz|zip|png)"
 )
 _SYMBOL = re.compile(r"[!#$%^&*?~+@=]")
-_CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9]"))
+_CLASSES = tuple(re.compile(part).search for part in (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9]"))
 
 
 def entropy(value: str) -> float:
     """Measure Shannon entropy in bits a character; 0 for empty text."""
-    size, counts = len(value), Counter(value).values()
+    size, counts = len(value), _counts(value)
     if len(counts) == size:
         return math.log2(size) if size else 0.0
-    return math.log2(size) - sum([n * math.log2(n) for n in counts if n > 1]) / size
+    return math.log2(size) - sum(map(_WEIGHTS.__getitem__ if size <= _SHORT else _weight, counts)) / size
+
+
+def _weight(count: int) -> float:
+    return count * math.log2(count)
+
+
+def _counts(value: str) -> Collection[int]:
+    """Count each character; a short text is quickest searched for each."""
+    if len(value) > _SHORT:
+        return Counter(value).values()
+    return [value.count(c) for c in dict.fromkeys(value)]
 
 
 def kinds(value: str) -> int:
     """Count the kinds of characters: lower case, upper case, digits, others."""
-    return sum(pattern.search(value) is not None for pattern in _CLASSES)
+    lower, upper, digit, other = _CLASSES
+    return (
+        (lower(value) is not None)
+        + (upper(value) is not None)
+        + (digit(value) is not None)
+        + (other(value) is not None)
+    )
 
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only points at a secret or stands in for one."""
     return bool(
         _REFERENCE.match(value)
-        or _PATH.fullmatch(value)
+        or (value[:1] == "/" and _PATH.fullmatch(value))
         or (len(value) < _LONGEST_STAND_IN and _STAND_IN.fullmatch(value))
-        or _CALL.match(value)
+        or (("(" in value or "[" in value) and _CALL.match(value))
     )
 
 
@@ -94,9 +114,7 @@ def is_plain(value: str) -> bool:
         not bare
         or _NUMBER.fullmatch(bare)
         or _WORDS.fullmatch(bare)
-        or _FILE.fullmatch(bare)
-        or _DOTTED.fullmatch(bare)
-        or _HOST.fullmatch(bare)
+        or ("." in bare and (_FILE.fullmatch(bare) or _DOTTED.fullmatch(bare) or _HOST.fullmatch(bare)))
         or _ALGORITHM.fullmatch(bare)
         or _is_variable(bare)
         or _is_camel(bare)
@@ -115,16 +133,21 @@ def _is_word(value: str) -> bool:
 
 def is_secret(value: str, *, numbered_words: bool = False) -> bool:
     """Judge a value that a secret's name stands before; `numbered_words` lets passphrases pass."""
+    return _secrecy(value, numbered_words=numbered_words) >= KEYED_ENTROPY
+
+
+def _secrecy(value: str, *, numbered_words: bool) -> float:
+    """Measure the entropy of what may be a secret; 0 for what is none."""
     if len(value) < SHORTEST or len(set(value)) < 4 or _is_word(value) or is_reference(value) or is_plain(value):  # noqa: PLR2004
-        return False
+        return 0.0
     if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
-        return False
-    return (kinds(value) > 1 or is_hex(value)) and entropy(value) >= KEYED_ENTROPY
+        return 0.0
+    return entropy(value) if kinds(value) > 1 or is_hex(value) else 0.0
 
 
 def _is_variable(value: str) -> bool:
     """Tell the name of a variable from random capitals: most of its characters are letters."""
-    return _VARIABLE.fullmatch(value) is not None and sum(c.isdigit() for c in value) * 4 < len(value)
+    return "_" in value and _VARIABLE.fullmatch(value) is not None and sum(c.isdigit() for c in value) * 4 < len(value)
 
 
 def _is_jumble(value: str) -> bool:
@@ -141,11 +164,12 @@ def _is_camel(value: str) -> bool:
 
 def is_random(value: str, *, numbered_words: bool = False) -> bool:
     """Judge a value by its looks alone: digits among letters, or three kinds of characters."""
-    if len(value) < SHORTEST_BARE or not is_secret(value, numbered_words=numbered_words):
+    bits = _secrecy(value, numbered_words=numbered_words) if len(value) >= SHORTEST_BARE else 0.0
+    if bits < KEYED_ENTROPY:
         return False
     if not any(c.isdigit() for c in value) and (kinds(value) < 3 or not _SYMBOL.search(value)):  # noqa: PLR2004
         return _is_jumble(value)
-    return entropy(value) >= BARE_ENTROPY or (numbered_words and entropy(value) >= KEYED_ENTROPY)
+    return bits >= BARE_ENTROPY or numbered_words
 
 
 def varied(value: str) -> bool:

@@ -4,24 +4,26 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from distill.redaction.literals import Literals, ranges
+from distill.redaction.literals import ranges
 from distill.redaction.rules import PatternRule, patterns
 from distill.redaction.spans import Certainty, Span, flat
 from distill.redaction.values import is_words
 from distill.redaction.vendor_tokens import starts_clean
+from distill.redaction.vocabulary import Words
 from distill.redaction.wrapping import continued
 
 _RUN = re.compile(r"[!-~]*")
 _FARTHEST = 8192  # characters of a token before or behind a hint
 _NEAR = 256  # the same for a rule whose match may hold blanks
 _LONGEST = 20_000
+_HINTS = Words(lambda: (hint for rule in patterns() for hint in rule.hints))
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find tokens by patterns, each tried only around its hints."""
     ascii_text = flat(text)
     places: dict[str, list[int]] = {}
-    for at, hint in _hints().places(ascii_text):
+    for at, hint in _HINTS.places(text):
         places.setdefault(hint, []).append(at)
     for rule in patterns():
         hinted = sorted({at for hint in rule.hints for at in places.get(hint, ())})
@@ -29,11 +31,6 @@ def spans(text: str) -> Iterator[Span]:
             hinted = [start for start, _ in ranges(rule.shape, ascii_text)]
         if hinted:
             yield from _found(text, ascii_text, rule, hinted)
-
-
-@cache
-def _hints() -> Literals:
-    return Literals(hint for rule in patterns() for hint in rule.hints)
 
 
 @cache

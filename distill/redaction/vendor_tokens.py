@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from distill.redaction.allowed import is_id
-from distill.redaction.literals import Literals, linear
+from distill.redaction.literals import linear
 from distill.redaction.rules import TokenRule, tokens
 from distill.redaction.spans import Certainty, Span, finds, flat
 from distill.redaction.values import is_words, kinds
+from distill.redaction.vocabulary import Words
 from distill.redaction.wrapping import continued
 
 _ALPHABETS = {
@@ -32,17 +33,19 @@ _ALPHABETS = {
 _BEFORE = re.compile(
     r"(?:\x1b\[[0-9;]{0,12}m|\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[^A-Za-z0-9])\Z"
 )
+_ESCAPING = frozenset("\\%\x1b")
 _FILE_END = re.compile(r"(?:\.[a-z]{1,5})?[.-]*\Z")  # a file named after a token keeps its ending
 _RUN = re.compile(r"[!-~]{10,}")
 _BODY = re.compile(r"[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]{12}")
 _LONGEST_TRIED = 256
 _SHORTEST_WRAPPED = 6
 _SHORTEST_LOOSE = 3  # where the prefix is distinctive
+_PREFIXES = Words(lambda: (rule.prefix for rule in tokens()))
 
 
 def spans(text: str) -> Iterator[Span]:
     """Find the tokens of vendors by their prefixes."""
-    places = _places(flat(text))
+    places = _places(text)
     for rule in tokens() if places else ():
         if rule.prefix in places:
             yield from _by_prefix(text, places[rule.prefix], rule)
@@ -52,16 +55,12 @@ def _places(text: str) -> dict[str, list[int]]:
     """Find where each prefix stands; without RE2 only for those that stand in runs that could be tokens."""
     places: dict[str, list[int]] = {}
     if linear():
-        for at, prefix in _prefixes().places(text):
+        for at, prefix in _PREFIXES.places(text):
             places.setdefault(prefix, []).append(at)
         return places
-    runs = "\n".join(run for run in _RUN.findall(text) if _BODY.search(run))
-    return {prefix: list(finds(text, prefix)) for prefix in _prefixes().words if prefix in runs}
-
-
-@cache
-def _prefixes() -> Literals:
-    return Literals(rule.prefix for rule in tokens())
+    ascii_text = flat(text)
+    runs = "\n".join(run for run in _RUN.findall(ascii_text) if _BODY.search(run))
+    return {prefix: list(finds(ascii_text, prefix)) for prefix in _PREFIXES.alone.words if prefix in runs}
 
 
 @cache
@@ -71,7 +70,11 @@ def _body(alphabet: str) -> re.Pattern[str]:
 
 def starts_clean(text: str, at: int) -> bool:
     """Tell whether no letter or digit stands before `at`, escapes and colour codes aside."""
-    return at == 0 or _BEFORE.search(text, max(0, at - 16), at) is not None
+    if at == 0 or not (text[at - 1].isalnum() and text[at - 1].isascii()):
+        return True
+    return (
+        not _ESCAPING.isdisjoint(text[max(0, at - 16) : at]) and _BEFORE.search(text, max(0, at - 16), at) is not None
+    )
 
 
 def _by_prefix(text: str, places: Iterable[int], rule: TokenRule) -> Iterator[Span]:

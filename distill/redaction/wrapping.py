@@ -22,6 +22,9 @@ _SEAM = re.compile(
     r"[ \t]{0,120}[│┃║][ \t]{0,8}\r?\n[ \t]{0,12}[│┃║][ \t]{0,8}|\\?\r?\n[ \t>|]{0,12}|<br ?/?>|\\{1,2}[nr]"
 )
 _SHELL_BREAK = re.compile(r"\\\r?\n")  # nothing before or behind it: to a shell both lines are one word
+_BREAKING = frozenset("\\\r\n< \t│┃║\"'`")
+"""What a break or a joint may begin with."""
+_BLANKS = frozenset(" \t")
 _SHORTEST_REST = 7
 _LONGEST_NAME = 40
 _MOST_PARTS = 100
@@ -50,6 +53,9 @@ def continued(text: str, end: int, *, capitals: bool = False) -> int:
 
 
 def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
+    after = text[end : end + 2]
+    if after[:1] not in _BREAKING or (after[:1] in _BLANKS and after[1:].isalnum()):
+        return None
     if joined := _JOINED.match(text, end):
         return joined.end() if _token_like(joined["rest"]) and _is_joint(text, end, joined) else None
     gap = _BREAK.match(text, end)
