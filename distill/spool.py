@@ -65,7 +65,7 @@ def read(path: str) -> "HookEvent | None":
 def written_at(path: str) -> float:
     """Tell when an event was stored, in seconds since the epoch; 0 when the name does not say."""
     stamp = os.path.basename(path).rpartition("--")[2].partition("-")[0]
-    return int(stamp) / 1e9 if stamp.isdigit() else 0.0
+    return int(stamp) / 1e9 if stamp.isdecimal() else 0.0
 
 
 def is_there(path: str) -> bool:
@@ -80,7 +80,7 @@ def begin(path: str) -> "tuple[str, int]":
     """
     stem = path.removesuffix(".json")
     base, dot, count = stem.rpartition(".")
-    tries = int(count) + 1 if dot and count.isdigit() and "--" in base else 1
+    tries = int(count) + 1 if dot and count.isdecimal() and "--" in base else 1
     if tries == 1:
         base = stem
     renamed = f"{base}.{tries}.json"
@@ -91,7 +91,7 @@ def begin(path: str) -> "tuple[str, int]":
 def put_back(path: str) -> str:
     """Take the count of tries off a file name: the trouble was not the event's. Raises OSError."""
     base, _, count = path.removesuffix(".json").rpartition(".")
-    if not count.isdigit() or "--" not in base:
+    if not count.isdecimal() or "--" not in base:
         return path
     os.replace(path, base + ".json")
     return base + ".json"

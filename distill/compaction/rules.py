@@ -16,7 +16,7 @@ def chosen(value: object) -> "tuple[int, ...] | None":
     if isinstance(value, str):
         if value in SETS:
             return SETS[value]
-        value = [int(part) if part.isdigit() else 0 for part in value.replace(" ", "").split(",")]
+        value = [_ordinal(part) for part in value.replace(" ", "").split(",")]
     if not isinstance(value, (list, tuple)) or not all(_is_rule(one) for one in value):
         return None
     return tuple(sorted(set(value)))
@@ -44,5 +44,9 @@ def _is_rule(value: object) -> bool:
 
 
 def _number(line: str) -> int:
-    head = line.partition(".")[0]
-    return int(head) if head.isdigit() else 0
+    return _ordinal(line.partition(".")[0])
+
+
+def _ordinal(text: str) -> int:
+    """Read a number of one or two digits; 0 for all else, such as a superscript, which is a digit and no number."""
+    return int(text) if text.isdecimal() and len(text) < 3 else 0  # noqa: PLR2004 - there are ten

@@ -80,3 +80,13 @@ def test_a_lock_has_one_holder_and_dies_with_it(tmp_path: Path) -> None:
     holder.stdout.close()
     with locks.held(path, seconds=5) as mine:
         assert mine is True
+
+
+@pytest.mark.parametrize("count", ["²", "③", "x", ""])
+def test_a_name_whose_count_is_no_number_counts_as_none(tmp_path: Path, count: str) -> None:
+    path = tmp_path / f"session--5-1.{count}.json"
+    path.write_text("{}", "utf-8")
+
+    assert spool.put_back(str(path)) == str(path)
+    assert spool.begin(str(path)) == (f"{str(path).removesuffix('.json')}.1.json", 1)
+    assert spool.written_at(str(tmp_path / f"session--{count}-1.json")) == 0.0
