@@ -13,8 +13,8 @@ from functools import cache
 
 from distill.errors import RedactionError
 from distill.redaction.allowed import is_id
-from distill.redaction.literals import ranges
-from distill.redaction.spans import Certainty, Span, flat
+from distill.redaction.runs import runs
+from distill.redaction.spans import Certainty, Span
 from distill.redaction.values import is_plain, is_reference
 from distill.redaction.vocabulary import Words
 
@@ -43,11 +43,13 @@ _PLUGINS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("telegram_token", "TelegramBotTokenDetector", "telegram-token", (":AA",)),
     ("twilio", "TwilioKeyDetector", "twilio-key", ()),
 )
-# plug-ins without a fixed substring: a cheap pattern that whatever they find must match
-_SHAPES = {
-    "discord": r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.",
-    "twilio": r"[AS][CK][a-z0-9]{32}",
-}
+# plug-ins without a fixed substring: a cheap pattern that whatever they find must match, which begins in a run, and
+# what stands behind that run
+_SHAPES = (
+    ("discord", re.compile(r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\."), "."),
+    ("twilio", re.compile(r"[AS][CK][a-z0-9]{32}"), ""),
+)
+_BEHIND = 8  # characters of a shape behind its run
 _HINTS = Words(lambda: (hint for _, _, _, hints in _PLUGINS for hint in hints))
 _LINE = 4000  # characters around a hint that a plug-in gets to see; its patterns are not all linear
 _TOKEN_END = re.compile(r"[A-Za-z0-9_./+=~-]{0,4096}")
@@ -96,7 +98,11 @@ def _plugin(module: str) -> _Plugin:
 
 def _places(text: str) -> dict[str, list[int]]:
     """Find where each plug-in has something to look at."""
-    places = {module: [start for start, _ in ranges(shape, flat(text))] for module, shape in _SHAPES.items()}
+    places: dict[str, list[int]] = {}
+    for low, high in runs(text):
+        for module, shape, behind in _SHAPES:
+            if text.startswith(behind, high):
+                places.setdefault(module, []).extend(m.start() for m in shape.finditer(text, low, high + _BEHIND))
     for at, hint in _HINTS.places(text):
         places.setdefault(_asked()[hint], []).append(at)
     return places

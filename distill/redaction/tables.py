@@ -1,12 +1,13 @@
 """Tables: columns headed by a word for a secret, and rows that begin with a secret's name."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import islice
 
 from distill.redaction.allowed import is_id, is_uuid
 from distill.redaction.key_names import kind_of_key, words_of
-from distill.redaction.literals import ranges
+from distill.redaction.literals import ranges, seldom
 from distill.redaction.prose import prose_words
 from distill.redaction.spans import Certainty, Span, flat, lowered
 from distill.redaction.values import is_random, is_secret
@@ -17,6 +18,8 @@ _VALUE = re.compile(r"[*_]{0,2}`{0,2}([!#$%*+./0-9:=?@A-Z^_a-z~&-]{6,2000}?)`{0,
 _STEM = re.compile(
     r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|(?<![a-z])(?:pat|sid|sas|sig)(?![a-z])|signature|salt|otp|hmac|jwt|bearer"
 )
+_HINT = r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|pat|si[dg]|sas|salt|otp|hmac|jwt|bearer"
+"""The same without what stands before or behind, which RE2 does not look at."""
 _LONGEST_HEAD = 40
 _MAY_BE_UUID = frozenset({"password", "key", "token", "secret"})
 """Kinds whose columns hold UUIDs that are secrets; under a mere `key` they are ids."""
@@ -28,8 +31,9 @@ def spans(text: str) -> Iterator[Span]:
     low = lowered(text)
     for start, end in ranges(_TABLE, flat(text)) if "\n|" in text or text.startswith("|") else ():
         rows = list(_rows(text, start, end))
-        if not low[start : rows[0][1]].isascii() or _STEM.search(low, start, end):
-            yield from _in_table(text, low, rows)
+        told = _told(low, rows)
+        if told or not low[start : rows[0][1]].isascii():
+            yield from _in_table(text, low, rows, told)
 
 
 def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -39,12 +43,19 @@ def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start = stop + 1
 
 
-def _in_table(text: str, low: str, rows: list[tuple[int, int]]) -> Iterator[Span]:
+def _told(low: str, rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """List the rows that say a word for a secret."""
+    first, starts = rows[0][0], [start for start, _ in rows]
+    hinted = (rows[bisect_right(starts, first + at) - 1] for at in seldom(_HINT, flat(low)[first : rows[-1][1]]))
+    return [row for row in dict.fromkeys(hinted) if _STEM.search(low, *row)]
+
+
+def _in_table(text: str, low: str, rows: list[tuple[int, int]], told: list[tuple[int, int]]) -> Iterator[Span]:
     """Look at the rows that say a word for a secret, and at all of them below a head that does."""
-    heads = _heads(text, low, *rows[0])
-    for start, end in rows:
-        if any(heads) or _STEM.search(low, start, end):
-            yield from _row(_cells(text, start, end), heads)
+    named = told[:1] == rows[:1] or not low[slice(*rows[0])].isascii()
+    heads = _heads(text, low, *rows[0]) if named else []
+    for row in rows if any(heads) else told:
+        yield from _row(_cells(text, *row), heads)
 
 
 def _row(cells: list[re.Match[str]], heads: list[str]) -> Iterator[Span]:
