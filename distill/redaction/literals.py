@@ -89,7 +89,7 @@ class Literals:
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(sorted(set(words), key=lambda w: (-len(w), w)))
         self._ascii = all(w.isascii() for w in self.words)
-        self._source = "|".join(re.escape(w) for w in self.words)
+        self._source = "|".join(re.escape(w) for w in sorted(self.words, reverse=True))  # common beginnings together
 
     @cached_property
     def _within(self) -> dict[str, list[tuple[int, str]]]:

@@ -11,6 +11,7 @@ from distill.redaction.values import varied
 _HEAD = 8  # characters by which many values are looked up at once
 _SOLID = re.compile(r"[!-~]{8,}")
 _BRIEF = 40  # a run this long is looked for first, shorter ones are many
+_MANY = 60_000  # characters of different words; to make a pattern takes longer than to look at fewer
 _START = 5  # characters of a head that a pattern holds: the longer, the longer it takes to make
 _FEW = 48  # up to so many forms a plain search for each is the fastest
 _BASE64_BEFORE = re.compile(r"[A-Za-z0-9+/_-]{0,4096}\Z")
@@ -56,14 +57,14 @@ def _hits(text: str, wanted: list[str]) -> Iterator[tuple[int, str]]:
 
 
 def _heads(text: str, heads: Collection[str]) -> Iterator[int]:
-    """Yield where one of the heads may stand in ASCII text."""
-    if linear():
+    """Yield where one of the heads may stand in ASCII text: told from its words, by a pattern where they are many."""
+    runs = {word for word in text.split() if len(word) >= _HEAD}
+    if linear() and sum(map(len, runs)) > _MANY:
         source, done = "|".join(re.escape(start) for start in sorted({head[:_START] for head in heads})), 0
         for start, end in ranges(source, text, keep=False) if source else ():
             yield from range(max(start, done), end)  # another head may begin within this one
             done = end
         return
-    runs = {word for word in text.split() if len(word) >= _HEAD}
     parts = (run[at : at + _HEAD] for run in runs for at in range(len(run) - _HEAD + 1))
     for head in {part for part in parts if part in heads}:
         at = text.find(head)

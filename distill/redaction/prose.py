@@ -61,7 +61,7 @@ def prose_words() -> ProseWords:
         words=tuple(everything),
         strong=frozenset(table["strong"]),
         english=frozenset(table["words"]["en"]),
-        other_words="|".join(re.escape(w) for w in everything if not w.isascii()),
+        other_words="|".join(re.escape(w) for w in sorted(everything, reverse=True) if not w.isascii()),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
     )
 

@@ -56,8 +56,8 @@ class _Joint:
         self._begun_by: dict[str, list[tuple[str, bool, list[Words]]]] = {}
         for (word, folded), asked in owners.items():
             self._begun_by.setdefault(word[0].lower(), []).append((word, folded, asked))
-        longest_first = sorted(owners, key=lambda w: (-len(w[0]), w))
-        self._source = "|".join(f"(?i:{re.escape(w)})" if folded else re.escape(w) for w, folded in longest_first)
+        exact, low = (_shortest(w for w, folded in owners if folded is asked) for asked in (False, True))
+        self._source = "|".join([*map(re.escape, exact), *([f"(?i:{'|'.join(map(re.escape, low))})"] if low else [])])
         self._begun = lru_cache(_MOST_KEPT)(self._words_begun)
 
     def places(self, view: View) -> dict[Words, Places] | None:
@@ -93,6 +93,15 @@ class _Joint:
                 elif word.startswith(form):
                     beyond += [(words, offset, word) for words in asked]
         return inside, beyond
+
+
+def _shortest(words: Iterable[str]) -> list[str]:
+    """Leave out what begins with another word: it is looked for where that one stands."""
+    kept: list[str] = []
+    for word in sorted(words):
+        if not kept or not word.startswith(kept[-1]):
+            kept.append(word)
+    return kept
 
 
 @cache
