@@ -6,11 +6,11 @@ back-references, no classes that depend on Unicode.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from types import ModuleType
 from typing import Any
 
-from distill.redaction.re2_spans import first_of, in_text, spans_of
+from distill.redaction.re2_spans import finder, in_text, spans_of
 from distill.redaction.spans import finds
 
 LONGEST_LINE = 65_536
@@ -41,7 +41,8 @@ def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]
 def seldom(source: str, text: str) -> Iterator[int]:
     """Yield where a pattern matches in ASCII text, one place of a line at most."""
     data, at = _data(text), 0
-    while found := _searched(source, text, at) if data is None else first_of(kept(source), data, at):
+    find = finder(kept(source), data) if data is not None else partial(_searched, source, text)
+    while found := find(at):
         yield found[0]
         stop = text.find("\n", found[1], found[0] + LONGEST_LINE)
         at = stop if stop >= 0 else max(found[1], min(len(text), found[0] + LONGEST_LINE))

@@ -5,10 +5,10 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-Span = tuple[int, int]
+Range = tuple[int, int]
 
 
-def spans_of(compiled: Any, data: bytes, most: int) -> list[Span] | None:  # noqa: ANN401 - a pattern of RE2
+def spans_of(compiled: Any, data: bytes, most: int) -> list[Range] | None:  # noqa: ANN401 - a pattern of RE2
     """List where a pattern that matches nothing empty does; None for more than `most` places."""
     search = _search(compiled)
     if search is None:
@@ -23,17 +23,21 @@ def spans_of(compiled: Any, data: bytes, most: int) -> list[Span] | None:  # noq
     return found
 
 
-def first_of(compiled: Any, data: bytes, at: int) -> Span | None:  # noqa: ANN401 - a pattern of RE2
-    """Find the first match from a place on."""
-    search = _search(compiled)
-    if search is None:
-        match = compiled.search(data, at)
-        return match.span() if match else None
-    span = search(data, at, len(data))[0]
-    return span if span[0] >= 0 else None
+def finder(compiled: Any, data: bytes) -> Callable[[int], Range | None]:  # noqa: ANN401 - a pattern of RE2
+    """Make a function that finds the first match from a place on."""
+    search, size = _search(compiled), len(data)
+
+    def first(at: int) -> Range | None:
+        if search is None:
+            match = compiled.search(data, at)
+            return match.span() if match else None
+        span = search(data, at, size)[0]
+        return span if span[0] >= 0 else None
+
+    return first
 
 
-def in_text(data: bytes, spans: list[Span]) -> Iterator[Span]:
+def in_text(data: bytes, spans: list[Range]) -> Iterator[Range]:
     """Turn places of UTF-8 into places of its text."""
     last = place = 0
     for low, high in spans:
@@ -42,7 +46,7 @@ def in_text(data: bytes, spans: list[Span]) -> Iterator[Span]:
         yield start, place
 
 
-def _search(compiled: Any) -> Callable[[bytes, int, int], list[Span]] | None:  # noqa: ANN401
+def _search(compiled: Any) -> Callable[[bytes, int, int], list[Range]] | None:  # noqa: ANN401
     """Take what the wrapper itself calls; None where another version has it under another name."""
     try:
         return partial(compiled._regexp.Match, type(compiled._regexp).Anchor.UNANCHORED)  # noqa: SLF001 - see above
