@@ -34,7 +34,7 @@ def ranges(source: str, text: str, *, keep: bool = True) -> list[tuple[int, int]
     data = _data(text)
     found = None if data is None else spans_of((kept if keep else _fast)(source), data, _FEW + len(text) // _SPARSE)
     if data is None or found is None:  # also where they are many: a match costs RE2 more than `re`
-        return [match.span() for match in _compiled(source).finditer(text)]
+        return [match.span() for match in (_compiled if keep else re.compile)(source).finditer(text)]
     return found if len(data) == len(text) else list(in_text(data, found))
 
 
@@ -51,6 +51,11 @@ def seldom(source: str, text: str) -> Iterator[int]:
 def _searched(source: str, text: str, at: int) -> tuple[int, int] | None:
     found = _compiled(source).search(text, at)
     return found.span() if found else None
+
+
+def parts_of(text: str) -> str:
+    """Join the words of a text, each once: the shorter text in which words are looked for that hold no blank."""
+    return "\n".join(set(text.split()))
 
 
 def _data(text: str) -> bytes | None:
@@ -89,6 +94,7 @@ class Literals:
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(sorted(set(words), key=lambda w: (-len(w), w)))
+        self._solid = frozenset(w for w in self.words if w.split() == [w])
         self._ascii = all(w.isascii() for w in self.words)
         self._source = "|".join(re.escape(w) for w in sorted(self.words, reverse=True))  # common beginnings together
 
@@ -96,14 +102,14 @@ class Literals:
     def _within(self) -> dict[str, list[tuple[int, str]]]:
         return _overlaps(self.words)
 
-    def places(self, text: str) -> list[tuple[int, str]]:
-        """List every place of every word in order, overlaps included."""
+    def places(self, text: str, parts: str = "") -> list[tuple[int, str]]:
+        """List every place of every word in order, overlaps included; `parts` are the text's own words, each once."""
         if linear() is None or not (self._ascii and text.isascii()):
-            return self._found(text)
+            return self._found(text, parts or text)
         most, found = _FEW + len(text) // _SPARSE, list[tuple[int, str]]()
         spans = spans_of(kept(self._source), text.encode("ascii"), most)
         if spans is None:
-            return self._found(text)
+            return self._found(text, text)
         for at, end in spans:
             word = text[at:end]
             found.append((at, word))
@@ -111,9 +117,10 @@ class Literals:
                 found += [(at + k, other) for k, other in within if text.startswith(other, at + k)]
         return sorted(set(found))
 
-    def _found(self, text: str) -> list[tuple[int, str]]:
+    def _found(self, text: str, parts: str) -> list[tuple[int, str]]:
         """Look for one word after the other, which costs little for a place and much for a word."""
-        return sorted((at, word) for word in self.words if word in text for at in _starts(text, word))
+        here = (word for word in self.words if word in (parts if word in self._solid else text))
+        return sorted((at, word) for word in here for at in _starts(text, word))
 
 
 def _starts(text: str, word: str) -> Iterable[int]:

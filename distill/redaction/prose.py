@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+from distill.redaction import literals
 from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
 from distill.redaction.literals import ranges
 from distill.redaction.spans import Certainty, Span, lowered
@@ -43,7 +44,7 @@ class ProseWords:
     strong: frozenset[str]
     """Words for a password: a passphrase of words or a UUID may be one."""
     english: frozenset[str]
-    other_words: str
+    other_words: tuple[str, ...]
     lead: re.Pattern[str]
 
 
@@ -61,7 +62,7 @@ def prose_words() -> ProseWords:
         words=tuple(everything),
         strong=frozenset(table["strong"]),
         english=frozenset(table["words"]["en"]),
-        other_words="|".join(re.escape(w) for w in sorted(everything, reverse=True) if not w.isascii()),
+        other_words=tuple(w for w in sorted(everything, reverse=True) if not w.isascii()),
         lead=re.compile(rf"(?:{signs}|(?<=[\s*\"'`])(?:{words})(?=[\s:*\"'`]))[\s*:]{{0,4}}[\"'`«„“「『(*]{{0,3}}"),
     )
 
@@ -97,7 +98,22 @@ def _end(low: str, at: int, word: str) -> int:
 def _hits(text: str, low: str) -> Iterator[tuple[int, str]]:
     yield from _ASCII_WORDS.places(text)
     if not low.isascii():
-        yield from ((start, low[start:end]) for start, end in ranges(prose_words().other_words, low))
+        yield from ((start, low[start:end]) for start, end in _other_words(low))
+
+
+def _other_words(low: str) -> list[tuple[int, int]]:
+    """List where words beyond ASCII stand; `re` looks only for those whose parts are in the text."""
+    words = prose_words().other_words
+    if literals.linear():
+        return ranges(_pattern(words), low)
+    parts = "\n".join({part for part in low.split() if not part.isascii()})
+    here = tuple(w for w in words if all(p.isascii() or p in parts for p in w.split()))
+    return ranges(_pattern(here), low, keep=False) if here else []
+
+
+@lru_cache(maxsize=8)
+def _pattern(words: tuple[str, ...]) -> str:
+    return "|".join(map(re.escape, words))
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:

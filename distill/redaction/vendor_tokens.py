@@ -59,7 +59,7 @@ def _places(text: str) -> dict[str, list[int]]:
             places.setdefault(prefix, []).append(at)
         return places
     ascii_text = flat(text)
-    runs = "\n".join(run for run in _RUN.findall(ascii_text) if _BODY.search(run))
+    runs = "\n".join(run for run in set(_RUN.findall(ascii_text)) if _BODY.search(run))
     return {prefix: list(finds(ascii_text, prefix)) for prefix in _PREFIXES.alone.words if prefix in runs}
 
 

@@ -38,7 +38,10 @@ class Words:
         found: dict[Words, Places] | None = view.found["words"]
         if found is not None and self in found:
             return found[self]
-        return self.alone.places(flat(view.low) if self.folded else view.flat)
+        searched, kind = (flat(view.low), "low parts") if self.folded else (view.flat, "parts")
+        if literals.linear() is None and kind not in view.found:
+            view.found[kind] = literals.parts_of(searched)
+        return self.alone.places(searched, view.found.get(kind, ""))
 
 
 _TOLD: list[Words] = []
