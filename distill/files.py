@@ -90,7 +90,7 @@ def _by_draft(
 
 def _take_over(draft: Path, path: Path) -> bool:
     draft.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return True
 
 
@@ -130,7 +130,7 @@ def _claim(draft: Path, path: Path) -> bool:
         if error.errno not in NO_LINKS:
             raise
         return _claim_without_links(draft, path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return True
 
 
@@ -141,11 +141,12 @@ def _claim_without_links(draft: Path, path: Path) -> bool:
     except FileExistsError:
         return False
     draft.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return True
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk. Raises OSError."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

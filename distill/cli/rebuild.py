@@ -104,7 +104,7 @@ def _rescanned(root: Path, plan: "Plan", state: Path) -> int:
     from distill.rescan import run, targets
 
     results = run.rescan(
-        list(targets.units(plan.wiki, state, targets.site_of(root))), root, policy=plan.settings.redaction
+        list(targets.units(plan.wiki, state, targets.site_of(root), root=root)), root, policy=plan.settings.redaction
     )
     return sum(len(each.examined.findings) + each.in_name for each in results)
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 BAR_FROM = 200
 """Number of files from which progress is shown, on a terminal."""
 FOUND, NOT_LOOKED_AT, NOT_WRITTEN = 1, 5, 7
+COPIES = ("index.db*", "index-pages.sqlite*", "site-*.sqlite*")
+"""Files of the state folder that hold text of pages: of the search, of `distill index`, of the builds of the site."""
 IN_NAME = "in the name of the file"
 
 
@@ -34,7 +37,6 @@ def rescan(
     from distill import fresh
     from distill.health.checkup import state_of
     from distill.rescan import run, targets
-    from distill.search import store
 
     root = Path(project.find_root(str(Path.cwd())))
     settings = config.load(root, env=os.environ, options={"wiki": str(wiki.absolute()) if wiki else None})
@@ -43,13 +45,19 @@ def rescan(
             raise typer.BadParameter(f"there is no folder {folder}", param_hint=name)
     built = site.absolute() if site else targets.site_of(root)
     state = Path(project.usable_state(str(root), os.environ)) if fix else state_of(root, os.environ)
-    units = list(targets.units(fresh.wiki_of(root, settings), state, built))
+    units = list(targets.units(fresh.wiki_of(root, settings), state, built, root=root))
     with _bar(len(units), shown=not as_json) as tick:
-        results = run.rescan(units, root, policy=settings.redaction, tmp=state / "tmp" if fix else None, tick=tick)
-    if any(each.examined.fixed for each in results):
-        (state / store.FILE).unlink(missing_ok=True)  # the search makes it anew from what the pages hold now
+        forget = partial(_forget_copies, state) if fix else None
+        results = run.rescan(units, root, policy=settings.redaction, state=state, fix=forget, tick=tick)
     typer.echo(json.dumps(_as_json(results), ensure_ascii=False, indent=1) if as_json else _as_text(results, fix=fix))
     raise typer.Exit(max(map(_code, results), default=0))
+
+
+def _forget_copies(state: Path) -> None:
+    """Take away what is made of the pages and is made anew: a run that dies leaves no copy of what it took out."""
+    for name in COPIES:
+        for path in state.glob(name):
+            path.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from distill.redaction import passwords
 from distill.redaction.allowed import in_resource_name, is_id, is_labelled_digest
 from distill.redaction.key_names import key_words, kind_of_key
 from distill.redaction.spans import Certainty, Span
@@ -22,21 +23,22 @@ _COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)"
 _SIGN = re.compile(
     rf"(?:{_QUOTE}|\*{{1,2}}|__|{_COLOUR}|\]|\)){{0,3}}[ \t]{{0,8}}"
     r"(?P<sign>=>|:=|\?=|={1,2}|(?:\|\||\?\?)=?(?=[ \t]{0,4}@?[\"'`])|or(?=[ \t]{1,2}[\"'])|</key>\s{0,40}<string>"
-    r"|:[ \t]{0,2}[A-Za-z_&][\w\[\].|&' ]{0,40}=(?=[ \t]{0,2}[\"'])"
+    r"|:[ \t]{0,2}[A-Za-z_&][\w\[\].|&' ]{0,40}=(?=[ \t]{0,2}[\"'`])"
     r"|</t[dh]>\s{0,20}<t[dh][^<>\n]{0,80}>"
     r"|:{1,2}=?|\uff1a|\uff1d|→|->|⇒|\||%3[AaDd]|&#61;|&equals;"
     rf"|[,;]?\s{{0,12}}{_QUOTE}?(?:value|content){_QUOTE}?\s{{0,2}}[:=]"
     r"|[ \t]?\{\s{0,12}(?:[a-z_]{1,20}[ \t]{0,8}=[^\n=]{1,60}\n\s{0,12}){0,4}default[ \t]{0,8}="
     r"|(?P<soft>(?<=[ \"'`*_])(?:is|was|ist|es|est|to be|to|now|is now|set to|changed to|equals?"
-    r"|should be)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}"
+    r"|should be|lautet|steht auf|vaut|vale|è)(?=[ \t*:])[ \t]{0,2}:?|,[ \t]{0,4}"
+    r"|[ \t]?(?:的值|の値|值)?(?:[是为為はが을를은는]|设为|設為)(?=[ \t]?[\"'`「『]?[!-~]{8})"
     r"|\((?=[\"'`]|[A-Za-z0-9_.~+/=-]{16,200}\))|-(?=[ \t])|[\u2013\u2014]))"
-    rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}})?"
+    rf"(?:\*{{1,2}}|{_COLOUR}|[ \t]){{0,8}}(?:[>|][-+]?[ \t]*\r?\n[ \t>]{{1,16}}|\\\r?\n[ \t]{{0,16}})?"
 )
 _SPACE = re.compile(rf"{_QUOTE}?[ \t]{{1,4}}")
 _ELEMENT = re.compile(r"[^<>\n]{0,80}>\s{0,40}(?:<!\[CDATA\[)?")
 _SCHEME = re.compile(r"(?:[Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi[Kk]ey|[Dd]igest)[ \t]{1,4}")
 _OPEN = re.compile(
-    rf"{_COLOUR}?(?:(?:\*{{0,2}}|[@$]{{1,2}}|[bruBRU]{{1,2}})(?P<quote>{_QUOTE})|[<(\[「『“\u2018«„\u201a\u2039]|\*{{1,2}}|[bru]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
+    rf"{_COLOUR}?(?:(?:\*{{0,2}}|[@$]{{1,2}}|[bruBRUN]{{1,2}})(?P<quote>{_QUOTE})|[<(\[「『“\u2018«„\u201a\u2039]|\*{{1,2}}|[bruN]{{1,2}}(?=[\"'])|@?)?{_COLOUR}?"
 )
 _BARE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,512}")
 _LONG = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~-]{1,8192}")
@@ -49,14 +51,14 @@ _ENTITY = re.compile(r"[!#$*+./0-9:=?@A-Z^_a-z~-]{1,4096}")
 _MASKED = re.compile(r"<{16,}")  # a placeholder, as `placeholders.masked` hides it
 _DONE = re.compile(r"=<{16,}+(?![A-Za-z0-9])")
 _WRAPPED = 8  # shorter pieces at a line's end are words
-_OPENING_LETTERS = frozenset("bruBRUtTaAdD")  # of schemes and of string prefixes
+_OPENING_LETTERS = frozenset("bruBRUNtTaAdD")  # of schemes and of string prefixes
 _STRIKING = 16
 # a value alone on its line, below a line that ends with the name
 _BELOW = re.compile(
     r"(?:[ \t](?:for|of|on|in|to|at)[ \t][\w ./-]{1,40}(?=:[ \t]{0,4}\r?\n))?"
-    r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}"
+    r"[ \t]{0,4}(?:is|was)?[ \t]{0,2}[:\uff1a]?[*_ \t]{0,4}(?:\r?\n[ \t>]{0,12}){1,2}(?::[ \t]{1,3})?"
     r"(?:```\w{0,12}\r?\n[ \t]{0,8})?[`*_]{0,3}"
-    r"(?![A-Za-z_][\w.-]{0,60}[=:])(?=[^\s`]{8,512}`{0,3}[ \t]{0,4}\r?(?:\n|\Z))"
+    r"(?!(?!base64:)[A-Za-z_][\w.-]{0,60}[=:](?![=`\s]))(?=[^\s`]{8,512}`{0,3}[ \t]{0,4}\r?(?:\n|\Z))"
 )
 # what a bare value goes on with where it has brackets in it
 _BRACKETS = re.compile(r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}")
@@ -77,6 +79,7 @@ _TALK = re.compile(r"(?!(?:bearer|basic|token|apikey|digest) )[a-z]{1,60}(?=[.,]
 _VERBS = frozenset({"pass", "auth", "keys"})
 _RUN = 512
 _ENDS = ".:*,"
+_DASHES = "----"
 _MANY = 2000  # named values, after which no value is judged any more
 _STEMS = Words(lambda: key_words().stems, folded=True)
 
@@ -146,6 +149,8 @@ def _announced(text: str, start: int, end: int, kind: str) -> Span | None:
 
 def _is_other(text: str, start: int, name: str) -> bool:
     """Tell what the words before say to be none: `cache key`, the name of a resource in the cloud."""
+    if name.endswith(_DASHES):  # the head of a block, `BEGIN PUBLIC KEY-----`
+        return True
     last = None
     if text[max(0, start - 1) : start] in _JOINTS and name.isalpha() and name.islower():
         last = _LAST_WORD.search(text, max(0, start - _LAST), start)
@@ -163,7 +168,7 @@ def _beside(text: str, name: str, end: int, kind: str) -> Span | None:
         return None
     if is_hex(value):  # beside a secret's name a short one is a commit, a long one is the secret
         return span if len(value) >= _HEX_SECRET else None
-    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and (name.isupper() or not is_id(value))  # noqa: PLR2004
+    striking = (kinds(value) > 2 or len(value) >= _STRIKING) and (name.isupper() or "_" in name or not is_id(value))  # noqa: PLR2004
     return span if striking else None
 
 
@@ -187,6 +192,8 @@ def value_at(text: str, place: int, kind: str, *, strict: bool) -> Span | None:
     value = _taken(text, start, quote, spaces=kind == "password") if start >= 0 else ""
     if not quote and value[-1:] not in ("", " "):
         value = _whole(text, place, start, value)
+    if kind == "password" and not quote and start >= 0 and not strict:
+        value = passwords.whole(text, start, value)
     end = start + len(value)
     wrapped = continued(text, end) if len(value) >= _WRAPPED else end
     if not _passes(value, kind, strict=strict):

@@ -16,7 +16,7 @@ _DATA = re.compile(r"data:[\w.+/-]{0,80}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z
 _TEXT_HEAD = re.compile(r"(?:[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_-]){4}")
 _DIGEST_BEFORE = re.compile(
     r"(?i)(?:sha\d{1,3}|md5|h1|integrity|digest|checksum|etag|hash|fingerprint|ssh-(?:rsa|ed25519|dss)|nistp\d{3}"
-    r"|public key)[\"'`:=\s/-]{0,6}\Z"
+    r"|public key|x-amz-id-2|x-amz-cf-id)[\"'`:=\s/-]{0,6}\Z"
 )
 _HEX = re.compile(r"[0-9a-f]{24,}|[0-9A-F]{24,}")
 _FOLDERS = re.compile(r"(?:/?[a-z_-]{1,24}/){1,12}")

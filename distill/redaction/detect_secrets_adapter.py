@@ -147,6 +147,7 @@ def _widened(text: str, found: re.Match[str], kind: str) -> Span | None:
             lead = whole.index(mark) + len(mark)
     start = found.start() + lead
     start -= len(_TOKEN_START.search(text, max(0, start - 256), start).group()) if lead == 0 else 0  # type: ignore[union-attr]
+    start += text[max(0, start - 1) : start] == "\\" and text[start : start + 1] in ("n", "r", "t")  # of an escape
     end = _TOKEN_END.match(text, start).end()  # type: ignore[union-attr]
     end = start + len(text[start:end].rstrip(".,:-"))
     return Span(start, end, kind, Certainty.SELF_NAMING) if end > start else None

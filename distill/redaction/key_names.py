@@ -18,6 +18,8 @@ class KeyWords:
     last_only: frozenset[str]
     harmless: frozenset[str]
     harmless_tail: frozenset[str]
+    talk: frozenset[str]
+    """Words that a drawn passphrase does not hold."""
     endings: tuple[str, ...]
 
 
@@ -36,6 +38,7 @@ def key_words() -> KeyWords:
         last_only=frozenset(table["last_only"]),
         harmless=frozenset(table["harmless"]),
         harmless_tail=frozenset(table["harmless_tail"]),
+        talk=frozenset(table["talk"]),
         endings=("password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "authkey"),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from distill.redaction import literals
+from distill.redaction import letters, literals, passwords
 from distill.redaction.allowed import in_resource_name, is_digest, is_id, is_uuid
 from distill.redaction.literals import ranges
 from distill.redaction.spans import Certainty, Span, lowered
@@ -15,9 +15,12 @@ from distill.redaction.vocabulary import Words
 
 _REACH = 160  # the same, with what may stand between a line's end and a value below
 _SAME = 512
+_NEAR = 24  # characters between the word and a lead of a passphrase
+_CLAUSE_ENDS = frozenset({"", ".", ",", ";", ")", "\n", "\r", "`", '"', "'", "|", "*"})
 _LONGEST_LABEL = 4  # `API` between the word and its colon
 _WINDOW = 72  # characters between the word and the value, at most
 _VALUE = re.compile(r"[!#$%*+./0-9:=?@A-Z^_a-z~&-]{8,4096}")
+_WORD = re.compile(r"[!-~]{8}")  # a password may hold any sign
 _BRACKETS = re.compile(
     r"\([A-Za-z0-9!#$%*+./:=?@^_~()-]{1,512}|\)(?=[A-Za-z0-9!#$%^*+=_@-])[A-Za-z0-9!#$%*+./:=?@^_~()-]{2,512}"
 )
@@ -117,18 +120,14 @@ def _pattern(words: tuple[str, ...]) -> str:
 
 
 def _value_in(text: str, low: str, start: int, word: str) -> Span | None:
-    first = _VALUE.search(text, start, start + _REACH)
+    first = (_WORD if word in prose_words().strong else _VALUE).search(text, start, start + _REACH)
     if not first:
         return None
     stop = _STOP.search(text, start, start + _WINDOW)
     limit = stop.start() if stop else min(len(text), start + _WINDOW)
     for lead in prose_words().lead.finditer(low, start, limit) if first.start() <= limit else ():
-        found = _VALUE.match(text, lead.end())
-        if not found or not _leads(text, lead, start):
-            continue
-        more = _BRACKETS.match(text, found.end())
-        value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)")
-        if _passes(value, text, lead.start(), word) and (not lead.group()[0].isalpha() or _striking(value)):
+        value = _taken(text, lead.end(), word) if _leads(text, lead, start) else ""
+        if _passes(value, text, lead.start(), word) and _is_told(text, lead, start, value):
             return Span(lead.end(), lead.end() + len(value), _kind(word), Certainty.GUESS)
     below = _BELOW.match(text, start)
     if below and _striking(below[1]) and _passes(below[1], "", 0, word):
@@ -145,6 +144,24 @@ def _leads(text: str, lead: re.Match[str], start: int) -> bool:
         or not lead.group().isascii()
         or not (before.isascii() and before.strip(" ([{*`\"'"))
     )
+
+
+def _taken(text: str, place: int, word: str) -> str:
+    """Take the value that begins at `place`, with brackets and, of a password, whatever signs it holds."""
+    found = _VALUE.match(text, place)
+    more = _BRACKETS.match(text, found.end()) if found else None
+    value = (found.group() + (more.group() if more else "")).rstrip(".:*?!&,)") if found else ""
+    return passwords.whole(text, place, value) if word in prose_words().strong else value
+
+
+def _is_told(text: str, lead: re.Match[str], start: int, value: str) -> bool:
+    """Tell a value from talk: behind a mere word it is striking, a passphrase is near and the last of its clause."""
+    if lead.group()[0].isalpha() and not _striking(value):
+        return False
+    if not letters.is_passphrase(value):
+        return True
+    after = text[lead.end() + len(value) : lead.end() + len(value) + 1]
+    return lead.start() - start <= _NEAR and (not lead.group()[0].isascii() or after in _CLAUSE_ENDS)
 
 
 def _striking(value: str) -> bool:

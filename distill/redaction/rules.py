@@ -25,6 +25,8 @@ class TokenRule:
     """The prefix is a word within a service's own prefix; it stays in the text."""
     mixed: bool = False
     """The body has capitals, small letters and digits."""
+    whole: str = ""
+    """The form of the whole token, where it goes on in another alphabet than the body's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ def tokens() -> tuple[TokenRule, ...]:
             row.get("loose", False),
             row.get("marker", False),
             row.get("mixed", False),
+            row.get("whole", ""),
         )
         for row in _table()["token"]
         for prefix in row["prefix"]

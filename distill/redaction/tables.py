@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import islice
 
+from distill.redaction import passwords
 from distill.redaction.allowed import is_id, is_uuid
 from distill.redaction.key_names import kind_of_key, words_of
 from distill.redaction.literals import ranges, seldom
@@ -15,6 +16,7 @@ from distill.redaction.values import is_random, is_secret
 _TABLE = r"(?m)^[ \t>]{0,8}\|[^\n]+(?:\n[ \t>]{0,8}\|[^\n]+)*"
 _CELL = re.compile(r"\|?[ \t]{0,40}([^|\n]{0,2000}?)[ \t]{0,40}(?=\|)")
 _VALUE = re.compile(r"[*_]{0,2}`{0,2}([!#$%*+./0-9:=?@A-Z^_a-z~&-]{6,2000}?)`{0,2}[*_]{0,2}")
+_ODD_VALUE = re.compile(r"`{0,2}([^\s\"'`|<>]{8,256}?)`{0,2}")  # of a password with separators in it
 _STEM = re.compile(
     r"p(?:ass|wd|sk|w)|se?cret|token|key|cred|auth|(?<![a-z])(?:pat|sid|sas|sig)(?![a-z])|signature|salt|otp|hmac|jwt|bearer"
 )
@@ -85,9 +87,15 @@ def _kind(cell: str, low: str) -> str:
     return kind or ("secret" if not low.isascii() and low.endswith(prose_words().words) else "")
 
 
+def _odd(cell: str) -> re.Match[str] | None:
+    found = _ODD_VALUE.fullmatch(cell)
+    return found if found and passwords.is_odd(found[1]) else None
+
+
 def _value(cell: re.Match[str], headed: str, named: str) -> Span | None:
     kind = headed or named
     found = _VALUE.fullmatch(cell[1]) if kind else None
+    found = found or (_odd(cell[1]) if headed == "password" else None)
     if not found or (is_id(found[1]) and not (headed in _MAY_BE_UUID and is_uuid(found[1]))):
         return None
     strict = not headed or headed in ("bare-key", "key", "token")

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection
 from itertools import pairwise
 
+from distill.redaction import letters
+
 SHORTEST = 6  # keyed values shorter than this are states and numbers far more often than secrets
 SHORTEST_BARE = 8  # without a key name in front a value must be this long
 KEYED_ENTROPY = 2.2  # bits a character
@@ -27,7 +29,7 @@ _REFERENCE = re.compile(
 )
 _STAND_IN = re.compile(
     r"(?i)(?:your|my|the|some|insert|replace|put|enter|add|an?)[-_ ][A-Za-z_. -]*|.*[-_](?:here|goes[-_]here)"
-    r"|(?:change|replace|fill)[-_]?(?:me|this|it|in)\w{0,4}|x{3,}.*|\*{2,}.*|\.{2,}.*|.*(?:…|\.{3})"
+    r"|(?:change|replace|fill)[-_]?(?:me|this|it|in)\w{0,4}|x{3,}.*|\*{2,}.*|\.[*+].*|\.{2,}.*|.*(?:…|\.{3})"
     r"|(?:example|sample|dummy|placeholder|redacted|masked|hidden|removed|none|null|nil|undefined|true|false|todo|tbd"
     r"|n/a|na|unset|unknown|required|optional|empty|default|secret|password|passwd|token|user|admin|root|test|string"
     r"|value|val|key|name|word|foobar|foo|bar|postgres|guest|\d?password|lastpass|bitwarden)[-_:=]?\d{0,3}"
@@ -138,6 +140,8 @@ def is_secret(value: str, *, numbered_words: bool = False) -> bool:
 
 def _secrecy(value: str, *, numbered_words: bool) -> float:
     """Measure the entropy of what may be a secret; 0 for what is none."""
+    if numbered_words and (letters.at_random(value) or letters.is_passphrase(value)):
+        return max(KEYED_ENTROPY, entropy(value))
     if len(value) < SHORTEST or len(set(value)) < 4 or _is_word(value) or is_reference(value) or is_plain(value):  # noqa: PLR2004
         return 0.0
     if not numbered_words and _NUMBERED_WORDS.fullmatch(value):
@@ -168,7 +172,7 @@ def is_random(value: str, *, numbered_words: bool = False) -> bool:
     if bits < KEYED_ENTROPY:
         return False
     if not any(c.isdigit() for c in value) and (kinds(value) < 3 or not _SYMBOL.search(value)):  # noqa: PLR2004
-        return _is_jumble(value)
+        return _is_jumble(value) or (numbered_words and (letters.at_random(value) or letters.is_passphrase(value)))
     return bits >= BARE_ENTROPY or numbered_words
 
 

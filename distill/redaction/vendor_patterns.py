@@ -35,7 +35,7 @@ def spans(text: str) -> Iterator[Span]:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9]){pattern}" if pattern.startswith("[") else pattern)
+    return re.compile(rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])){pattern}" if pattern.startswith("[") else pattern)
 
 
 def _found(text: str, ascii_text: str, rule: PatternRule, places: list[int]) -> Iterator[Span]:

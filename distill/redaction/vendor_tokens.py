@@ -90,8 +90,13 @@ def _by_prefix(text: str, places: Iterable[int], rule: TokenRule) -> Iterator[Sp
         whole = continued(text, end, capitals=True) if end - start >= shortest else end
         body = text[start:end] + "".join(text[end:whole].split())
         if rule.shortest <= len(body) and end - start <= rule.longest and _is_body(body, rule):
-            seen = whole
+            seen = whole = max(whole, _end_of(text, at, rule))
             yield Span(start if rule.marker else at, whole, rule.kind, Certainty.SELF_NAMING)
+
+
+def _end_of(text: str, at: int, rule: TokenRule) -> int:
+    found = re.compile(rule.whole).match(text, at) if rule.whole else None
+    return found.end() if found else at
 
 
 def _is_body(body: str, rule: TokenRule) -> bool:

@@ -3,7 +3,7 @@
 import re
 
 from distill.redaction.allowed import is_id
-from distill.redaction.values import is_plain, is_reference
+from distill.redaction.values import is_hex, is_plain, is_random, is_reference, is_words, kinds
 
 # the break itself: a real or an escaped newline, with the prefix of a quoted or indented line; a break in a table cell
 _BREAK = re.compile(
@@ -12,6 +12,7 @@ _BREAK = re.compile(
 )
 _PART = r"[A-Za-z0-9+/=_.~-]{3,511}[A-Za-z0-9+/=_]"
 _REST = re.compile(rf"{_PART}(?=[ \t\"'`)>,]{{0,4}}(?:[ \t]{{0,120}}[│┃║][ \t]{{0,8}})?(?:\r?\n|\Z))")
+_REST_IN_TALK = re.compile(rf"{_PART}(?=[.,;:)\"'`]{{0,3}}[ \t])")  # goes on with other words
 _REST_OF_CELL = re.compile(rf"{_PART}(?=[ \t`]{{0,4}}(?:\||<br|\r?\n|\Z))")
 _JOINED = re.compile(
     r"(?:[\"'`][ \t]{0,4}(?:\+|\.{1,2}|&)?[ \t]{0,4}\\?(?:\r?\n[ \t]{0,40})?(?:\+|\.{1,2}|&)?[ \t]{0,4}[\"'`])"
@@ -25,6 +26,8 @@ _SHELL_BREAK = re.compile(r"\\\r?\n")  # nothing before or behind it: to a shell
 _BREAKING = frozenset("\\\r\n< \t│┃║\"'`")
 """What a break or a joint may begin with."""
 _BLANKS = frozenset(" \t")
+_SHORTEST_TORN = 10
+_DIGEST_SIZES = (10, 11, 12, 16, 32, 40, 64, 128)
 _SHORTEST_REST = 7
 _LONGEST_NAME = 40
 _MOST_PARTS = 100
@@ -60,6 +63,8 @@ def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
         return joined.end() if _token_like(joined["rest"]) and _is_joint(text, end, joined) else None
     gap = _BREAK.match(text, end)
     rest = gap and (_REST_OF_CELL if "<" in gap.group() else _REST).match(text, gap.end())
+    if gap and not rest and (rest := _REST_IN_TALK.match(text, gap.end())) and not _is_torn_off(rest.group()):
+        return None
     if gap and rest and _SHELL_BREAK.fullmatch(gap.group()) and not rest.group().startswith("-"):
         return rest.end()
     if (
@@ -73,9 +78,18 @@ def _next_part(text: str, end: int, *, capitals: bool) -> int | None:
     return rest.end()
 
 
+def _is_torn_off(part: str) -> bool:
+    """Tell the rest of a token before other words: mixed throughout, or hexadecimal of no digest's length."""
+    if is_hex(part):
+        return len(part) >= _SHORTEST_TORN and len(part) not in _DIGEST_SIZES
+    return len(part) >= _SHORTEST_TORN and is_random(part) and kinds(part) > 2 and not is_words(part)  # noqa: PLR2004
+
+
 def _is_joint(text: str, end: int, joined: re.Match[str]) -> bool:
     """Tell two pieces of one string from two strings: a sign or a line break joins them, no comma or blank alone."""
     between = text[end + 1 : joined.start("rest") - 1]
+    if text[end] == "`" and not between.strip():  # two pieces of code in Markdown
+        return False
     return bool(between.strip(" \t")) and text[end] == text[joined.start("rest") - 1] == text[joined.end()]
 
 

@@ -1,16 +1,16 @@
 """Examining the files of one unit: read, look, and on demand mend."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from distill import files
 from distill.errors import PageError, RedactionError
 from distill.model import Finding, RedactionPolicy
 from distill.pages.read import parse
+from distill.redaction import private_blocks
 from distill.redaction.carried import Carried
 from distill.redaction.octets import Octets, decoded
-from distill.rescan import marks, mend
+from distill.rescan import marks
 from distill.rescan.forms import forms_of
 from distill.rescan.look import Looked, look
 from distill.rescan.targets import Role, Target, Unit
@@ -24,6 +24,8 @@ TRIES = 5
 BREAKS = ("},{", "}, {", "\n")
 """Where a large file of a site may be parted: between the pages of a search index, else between lines."""
 APART = "\n\n"
+Put = Callable[[Target, bytes, bytes], bool | None]
+"""Puts what a file shall hold in its place, or beside it; False where it is not as it was, None where it is in use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,33 +49,35 @@ class Examined:
 
 
 def examine(
-    unit: Unit, carried: Carried, tmp: Path | None = None, policy: RedactionPolicy | None = None
+    unit: Unit, carried: Carried, put: Put | None = None, policy: RedactionPolicy | None = None
 ) -> tuple[Examined, ...]:
-    """Look at the files of a unit as one; with `tmp`, a folder for drafts, mend what can be mended."""
+    """Look at the files of a unit as one; with `put` mend what can be mended."""
     for _ in range(TRIES):
-        done = _examine(unit, carried, tmp, policy)
+        done = _examine(unit, carried, put, policy)
         if done is not None:
             return done
     return tuple(_blind(target, "it changes all the time; try again") for target in unit)
 
 
 def _examine(
-    unit: Unit, carried: Carried, tmp: Path | None, policy: RedactionPolicy | None
+    unit: Unit, carried: Carried, put: Put | None, policy: RedactionPolicy | None
 ) -> tuple[Examined, ...] | None:
     """Give None when a file was changed by somebody else meanwhile."""
     try:
         given = [_read(target) for target in unit]
     except OSError as error:
-        return _apart(unit, carried, tmp, policy, _why(error))
+        return _apart(unit, carried, put, policy, _why(error))
+    if len(unit) > 1 and any(_reaches_over(octets.text) for octets, _ in given):
+        return _each(unit, carried, put, policy)
     try:
         looked = _look(unit, [octets.text for octets, _ in given], carried, policy)
     except RedactionError as error:
-        return _apart(unit, carried, tmp, policy, str(error))
+        return _apart(unit, carried, put, policy, str(error))
     examined = []
     for target, (octets, data), mine in zip(unit, given, looked, strict=True):
         seen = Examined(target=target, findings=mine.findings, secrets=mine.secrets)
-        if tmp is not None and mine.findings:
-            mended = _mended(seen, octets, data, mine.text, tmp)
+        if put is not None and mine.findings:
+            mended = _mended(seen, octets, data, mine.text, put)
             if mended is None:
                 return None
             seen = mended
@@ -82,12 +86,19 @@ def _examine(
 
 
 def _apart(
-    unit: Unit, carried: Carried, tmp: Path | None, policy: RedactionPolicy | None, why: str
+    unit: Unit, carried: Carried, put: Put | None, policy: RedactionPolicy | None, why: str
 ) -> tuple[Examined, ...]:
     """Examine files one by one, so that the trouble of one is not that of the other."""
-    if len(unit) == 1:
-        return (_blind(unit[0], why),)
-    return tuple(each for target in unit for each in examine((target,), carried, tmp, policy))
+    return (_blind(unit[0], why),) if len(unit) == 1 else _each(unit, carried, put, policy)
+
+
+def _each(unit: Unit, carried: Carried, put: Put | None, policy: RedactionPolicy | None) -> tuple[Examined, ...]:
+    return tuple(each for target in unit for each in examine((target,), carried, put, policy))
+
+
+def _reaches_over(text: str) -> bool:
+    """Tell a text with a private block that is not closed: joined with another, it would take that along."""
+    return any(span.end > len(text) for span in private_blocks.spans(text + APART))
 
 
 def _blind(target: Target, why: str) -> Examined:
@@ -144,16 +155,18 @@ def pieces(text: str, size: int = PIECE) -> Iterable[str]:
         at = end
 
 
-def _mended(seen: Examined, octets: Octets, before: bytes, text: str, tmp: Path) -> Examined | None:
+def _mended(seen: Examined, octets: Octets, before: bytes, text: str, put: Put) -> Examined | None:
     """Write what was mended; None when the file has changed meanwhile."""
     target = seen.target
     if target.role is Role.SITE:
         return seen
+    if target.far:
+        return replace(seen, trouble="a link leads to it out of the project; take it out by hand")
     if _is_page(target, octets.text) and not _is_page(target, text):
         return replace(seen, trouble="its front matter would not be readable any more; take it out by hand")
     marked = marks.carried_over(octets.text, text) if target.role is Role.MADE else text
     try:
-        done = mend.write(target, before, octets.encode(marked), tmp)
+        done = put(target, before, octets.encode(marked))
     except OSError as error:
         return replace(seen, trouble=f"it cannot be written ({error.strerror or type(error).__name__})")
     if done is None:

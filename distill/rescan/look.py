@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from distill.errors import RedactionError
 from distill.model import Finding, Redacted, RedactionPolicy
 from distill.redaction.places import Place, found_places, line_and_column, line_starts
+from distill.redaction.private_blocks import KIND as PRIVATE
 from distill.rescan.forms import Form
 from distill.rescan.parts import parts
 from distill.rescan.reading import Edit, Reading, edited
@@ -44,11 +45,12 @@ def look(
     bare = text
     for _ in range(MOST_ROUNDS):
         known, places = _found(bare, forms, counts, known, policy)
-        places = places or parts(bare, known, frozenset(used))
+        places = places or parts(bare, known, frozenset(name for name, kind in used.items() if kind != PRIVATE))
         if not places:
             return Looked(_findings(text, found), bare, tuple(secrets.items()))
         used |= {place.instead: place.kind for place in places}
-        secrets.update((value, used[placeholder]) for value, placeholder in known.secrets if placeholder in used)
+        named = ((value, used.get(placeholder, PRIVATE)) for value, placeholder in known.secrets)
+        secrets.update((value, kind) for value, kind in named if kind != PRIVATE)
         found += ((_given(rounds, place.start), place.kind) for place in places)
         rounds.append(edited(bare, [_keeping_lines(bare, place) for place in places]))
         bare = rounds[-1].text

@@ -12,11 +12,16 @@ AT_ONCE = 20_000
 """Names that are looked at in one go."""
 
 
+def in_a_line(name: str) -> str:
+    """Give a name without its line breaks, which a file's name may have."""
+    return name.replace("\n", " ")
+
+
 def shown(names: Sequence[str], carried: Carried | None = None, policy: RedactionPolicy | None = None) -> list[str]:
     """Redact names, in their order; one that comes back changed held something. Raises RedactionError."""
     found: list[str] = []
     for at in range(0, len(names), AT_ONCE):
-        part = "\n".join(name.replace("\n", " ") for name in names[at : at + AT_ONCE])
+        part = "\n".join(in_a_line(name) for name in names[at : at + AT_ONCE])
         known = carried.into(part) if carried else None
         found += look(part, PLAIN, counts=lambda _: True, known=known, policy=policy).text.split("\n")
     if len(found) != len(names):

@@ -9,7 +9,7 @@ from distill.model import Finding, RedactionPolicy
 from distill.redaction.octets import decoded
 from distill.rescan.forms import forms_of
 from distill.rescan.look import look
-from distill.rescan.names import shown
+from distill.rescan.names import in_a_line, shown
 from distill.rescan.targets import PERSONAL, role_of
 
 MOST_REMEMBERED = 100_000
@@ -59,7 +59,7 @@ def told(places: Iterable[str], suspects: dict[str, Suspect], policy: RedactionP
     given = list(places)
     names = dict(zip(given, shown(given, policy=policy), strict=True))
     for place, name in names.items():
-        if name != place:
+        if name != in_a_line(place):
             yield f"{name}: something stands in the name of the file; rename it"
     for place, suspect in suspects.items():
         yield from (f"{names[place]}:{f.line}:{f.column} {f.kind}" for f in suspect.findings)
