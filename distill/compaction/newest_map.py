@@ -7,6 +7,7 @@ map: another seat's is never taken.
 import os
 
 from distill.compaction.unfilled import is_unfilled
+from distill.project import read_small
 from distill.restore import stamps
 
 PLACES = (
@@ -23,7 +24,6 @@ MOST_FILES = 200
 WRITTEN = "written"
 AROUND = "`*_\"'()[]<>.,;:|#"
 """Signs that may stand around a seat or a time."""
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float] | None":
@@ -80,14 +80,7 @@ def _modified(path: str) -> float:
 
 
 def _head(path: str) -> str:
-    try:
-        descriptor = os.open(path, os.O_RDONLY | NO_WAIT)
-        try:
-            return os.read(descriptor, HEAD_BYTES).decode("utf-8", "replace")
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return ""
+    return read_small(path, HEAD_BYTES).decode("utf-8", "replace")
 
 
 def _seats(head: str) -> "set[str]":

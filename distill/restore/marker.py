@@ -8,7 +8,7 @@ old or names another seat is none.
 import os
 
 from distill.agents import light_json
-from distill.project import write_small
+from distill.project import read_small, write_small
 from distill.restore import stamps
 
 TYPE_CHECKING = False
@@ -28,8 +28,6 @@ KEY = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_
 RESTORE = "Read the restore map, then its reading list up to the tier line, in order and whole."
 AFTER = "Run `distill restore status`; when every required row is FULL, run `distill restore done`."
 EXPECTED = "RESTORED"
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe in the place of a file is an error at once, and holds nobody."""
 
 
 def seat_key(seat: str) -> str:
@@ -46,12 +44,20 @@ def own_key(name: str) -> str:
 
 def path(state: str, seat: str) -> str:
     """Name the marker of a seat: a second name where another seat's marker has the first one already."""
-    stem = os.path.join(state, FOLDER, seat_key(seat))
-    first, second = f"{stem}.json", f"{stem}-{_checksum(seat)}.json"
-    if os.path.lexists(second):
-        return second
+    folder, key = os.path.join(state, FOLDER), seat_key(seat)
+    first = os.path.join(folder, f"{key}.json")
     found = read(first)
-    return first if found is None or _is_of(found, seat) else second
+    if (found is None or _is_of(found, seat)) and not _any_second(folder, f"{key}-"):
+        return first  # nearly always; the checksum costs a hook more than all of this
+    second = os.path.join(folder, f"{key}-{_checksum(seat)}.json")
+    return first if (found is None or _is_of(found, seat)) and not os.path.lexists(second) else second
+
+
+def _any_second(folder: str, start: str) -> bool:
+    try:
+        return any(name.startswith(start) for name in os.listdir(folder))
+    except OSError:
+        return False
 
 
 def arm(
@@ -136,14 +142,7 @@ def clear(state: str, seat: str) -> bool:
 
 def read(name: str) -> "dict[str, object] | None":
     """Read a marker's file; None for what is none. OpenRig's own leaves out what it does not know, which is empty."""
-    try:
-        descriptor = os.open(name, os.O_RDONLY | NO_WAIT)
-        try:
-            found = light_json.parse_object(os.read(descriptor, MOST_BYTES))
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return None
+    found = light_json.parse_object(read_small(name, MOST_BYTES))
     if found is None or found.get("version") != VERSION or stamps.seconds(found.get("createdAt")) is None:
         return None
     texts = ("sessionName", "sessionId", "transcriptPath", "cwd", "restoreMapPath")
