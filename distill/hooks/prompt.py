@@ -57,7 +57,8 @@ def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", arm
     known, source = delivery.known(call, state)
     if known is None:
         return ""
-    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, source):
+    knows_more = source == delivery.PREPARED and told.get("source") == delivery.LOOKED_UP and bool(known.map_path)
+    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, knows_more=knows_more):
         return _arrived_now(call, state, {**told, "seat": seat})
     if not ready.claim(state, _once(call, told), call.now, delivery.COPIES_S):
         return ""
@@ -102,14 +103,12 @@ def _is_asked(call: "Call", armed: "Mapping[str, object]") -> bool:
     return armed.get("sessionId") == call.event.session_id or bool(call.event.seat)
 
 
-def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", source: str) -> bool:
-    """Tell whether the text has to be told again: it is not in the transcript, or only a look had been told."""
+def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", *, knows_more: bool) -> bool:
+    """Tell whether the text has to be told again: it is not in the transcript, or more of the map is known by now."""
     count = armed.get("deliveryCount")
     if isinstance(count, int) and count >= MOST_TELLINGS:
         return False
-    if told.get("source") == "looked-up" and source == "prepared":
-        return True
-    return not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
+    return knows_more or not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
 
 
 def _arrived(transcript: str, mark: str) -> bool:

@@ -44,7 +44,7 @@ def install(where: Places, chosen: tuple[int, ...], compaction: CodexCompaction)
     if not chosen:
         return uninstall(where)
     lines = "\n".join(rules.texts(chosen))
-    changed = _exchanged(where.agents, managed_block.put(_text(where.agents), f"{HEADING}\n{lines}"))
+    changed = _exchanged(where.agents, managed_block.put(_text(where.agents), f"{HEADING}\n{lines}", _known()))
     if compaction.is_remote or _has_prompt_of_its_own(where, compaction):
         return [*changed, *_without_prompt(where)]
     prompt = "\n".join(rules.template("compact-prompt.md")) + f"\n\n{lines}\n"
@@ -55,13 +55,23 @@ def install(where: Places, chosen: tuple[int, ...], compaction: CodexCompaction)
 def uninstall(where: Places) -> list[Path]:
     """Take the rules out, to the byte; give the files that were changed. Raises ConfigError."""
     text = _text(where.agents)
-    changed = _exchanged(where.agents, managed_block.take_out(text)) if text is not None else []
+    changed = _exchanged(where.agents, managed_block.take_out(text, _known())) if text is not None else []
     return [*changed, *_without_prompt(where)]
+
+
+def written_inside(where: Places) -> list[str]:
+    """List the lines that a person wrote into our block: they are kept when it is renewed or taken out."""
+    return managed_block.written_inside(_text(where.agents) or "", _known())
 
 
 def is_installed(where: Places) -> bool:
     """Tell whether the rules stand in AGENTS.md. Raises ConfigError."""
     return managed_block.has(_text(where.agents) or "")
+
+
+def _known() -> list[str]:
+    """List the lines that a block of ours may hold, whichever rules were chosen."""
+    return [*HEADING.split("\n"), *rules.texts(rules.SETS["full"])]
 
 
 def _without_prompt(where: Places) -> list[Path]:
