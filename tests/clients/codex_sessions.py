@@ -1,7 +1,9 @@
 """Sessions of Codex with hooks that a person trusted in its own screen, as installed hook and as plug-in."""
 
+import json
 import re
 import shutil
+import sys
 import time
 import uuid
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from codex_lab import Run
-from prepare import distill, prepare
+from prepare import REPOSITORY, distill, prepare
 from stage import (
     AFTER_HOOK_S,
     Check,
@@ -24,10 +26,15 @@ from stage import (
 )
 from worlds import outcomes, pages
 
+sys.path.insert(0, str(REPOSITORY))
+
+from distill.agents import codex  # noqa: E402 - after its folder is on the path
+
 MARK = re.compile(r"This conversation was compacted just now[^(]*\(distill ([0-9a-f]{8})\)")
 COMPACTING = "TOKENS 50000 RUN cat a.txt"
 """A turn whose first answer reports so much that Codex compacts before the next request."""
-OURS = {"installed": 5, "plug-in": 4}
+PLUGIN_HOOKS = json.loads((REPOSITORY / "hooks" / "codex.json").read_text("utf-8"))["hooks"]
+OURS = {"installed": len(codex.SUBSCRIPTIONS), "plug-in": sum(len(groups) for groups in PLUGIN_HOOKS.values())}
 """Hooks that Codex has of us."""
 
 
@@ -125,12 +132,12 @@ def by_plugin(stage: Stage, scope: str = "") -> list[str]:
 
 def without_map(stage: Stage, *, remote: bool) -> list[str]:
     """Compact without a map; what the service compacted leaves no summary that could be read."""
-    source = "transcript" if remote else "compact-summary"
-    with session(stage, f"no-map-{source}", scope="user", with_map=False, remote=remote) as run:
+    sources = ("handoff", "transcript") if remote else ("compact-summary",)  # the handoff, where it is there in time
+    with session(stage, f"no-map-{sources[-1]}", scope="user", with_map=False, remote=remote) as run:
         trust(run)
         run.exec("Plant the tulips before the frost comes")
         run.exec(COMPACTING, bypass=False)
-        return troubles_of(run.work, source=source, events=2) + left(run)
+        return troubles_of(run.work, sources, events=2) + left(run)
 
 
 def in_terminal(stage: Stage, end: str) -> list[str]:

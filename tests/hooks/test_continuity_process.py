@@ -452,3 +452,28 @@ def test_without_a_map_nobody_is_told_to_read_one(project: Path) -> None:
     assert " ".join(command[2:7]) in said
     assert subprocess.run(command, cwd=project, env=env, capture_output=True, timeout=60, check=False).returncode == 0
     assert list((project / ".distill" / "pending").glob("*.json")) == []
+
+
+@pytest.mark.parametrize("extra", ["", "\nThe person said: never rename the shop's tables.\n"], ids=["known", "more"])
+def test_after_a_look_the_text_is_told_again_only_where_the_preparation_has_more_constraints(
+    project: Path, extra: str
+) -> None:
+    put_map(project, a_map(extra=extra))
+    looked_up = after(project)
+    prepared(project)
+    other_copies_forget(project)
+
+    again = prompt(project)
+
+    assert RULE in looked_up
+    assert ("never rename the shop's tables" in again) is bool(extra)
+    assert bool(again) is bool(extra)
+
+
+def test_without_a_map_a_look_is_told_once(project: Path) -> None:
+    looked_up = after(project)
+    prepared(project)
+    other_copies_forget(project)
+
+    assert "There is no restore map" in looked_up
+    assert prompt(project) == ""
