@@ -67,7 +67,8 @@ def finish(
     note = _write_note(examined, settled, source, pending, place, now)
     sentence = redact(sentence_of(examined, settled, note.name, now), known=source).text
     page, is_on_page = _put_on_page(examined, sentence, source, place)
-    finished = Finished(note=note, is_beside_map=note.parent == examined.map.parent, settled=settled, page=page, is_on_page=is_on_page)
+    is_beside = note.parent == examined.map.parent
+    finished = Finished(note=note, is_beside_map=is_beside, settled=settled, page=page, is_on_page=is_on_page)
     _clear(pending, place.state)
     _journal(finished, examined, pending, source, place.state)
     return finished

@@ -28,7 +28,7 @@ from worlds import outcomes, pages
 
 sys.path.insert(0, str(REPOSITORY))
 
-from distill.agents import codex  # noqa: E402 - after its folder is on the path
+from distill.agents import codex
 
 MARK = re.compile(r"This conversation was compacted just now[^(]*\(distill ([0-9a-f]{8})\)")
 COMPACTING = "TOKENS 50000 RUN cat a.txt"
