@@ -24,6 +24,11 @@ MOST_FILES = 200
 WRITTEN = "written"
 AROUND = "`*_\"'()[]<>.,;:|#"
 """Signs that may stand around a seat or a time."""
+TITLE = "# Restore map — {seat}\n"
+"""How the template begins: a seat whose name has no "@" is told by nothing else there."""
+AROUND_LINE = AROUND + " \t\r-+"
+SEAT_WORDS = ("seat", "sitz", "siège", "asiento", "assento", "место", "席位", "シート", "좌석", "מושב", "المقعد")
+"""How the line begins that names the seat, in small letters."""
 
 
 def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float] | None":
@@ -31,9 +36,11 @@ def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float]
     paths = {path for folder in folders for place in PLACES for path in _matches(folder, place.split("/"))}
     dated = sorted(((when, path) for path in paths if (when := _modified(path))), reverse=True)[:MOST_FILES]
     heads = [(path, when, head) for when, path in dated if not is_unfilled(head := _head(path))]
-    known = {name for _, _, head in heads for name in _seats(head)}
+    seats = {path: _seats(head) | _of_folder(path) for path, _, head in heads}
+    is_one = not seat and len(set().union(*seats.values())) <= 1
     for path, when, head in heads:
-        if (session_id and session_id in head) or (seat and seat in _seats(head)) or (not seat and len(known) <= 1):
+        is_named = seat in seats[path] or (seat and head.startswith(TITLE.format(seat=seat)))
+        if is_named or is_one or (session_id and session_id in head):
             return path, when
     return None
 
@@ -84,10 +91,27 @@ def _head(path: str) -> str:
 
 
 def _seats(head: str) -> "set[str]":
-    """Give the words in the first lines that have the form of a seat."""
-    words = " ".join(head.split("\n")[:HEAD_LINES]).split()
-    bare = (word.strip(AROUND) for word in words)
-    return {word for word in bare if 0 < word.find("@") < len(word) - 1 and not _is_a_file(word)}
+    """Give the words in the first lines that have the form of a seat, and what a line calls the seat."""
+    lines = head.split("\n")[:HEAD_LINES]
+    bare = (word.strip(AROUND) for line in lines if "@" in line for word in line.split())
+    found = {word for word in bare if 0 < word.find("@") < len(word) - 1 and not _is_a_file(word)}
+    return found.union(filter(None, map(_stated, lines)))
+
+
+def _stated(line: str) -> str:
+    """Give the seat that a line of its own names, as in `Seat: lead`; empty where it names none."""
+    bare = line.strip(AROUND_LINE)
+    for word in SEAT_WORDS:
+        if bare[: len(word)].lower() == word:
+            seat = bare[len(word) :].lstrip(AROUND_LINE)
+            return seat if len(seat) < len(bare) - len(word) and seat == "".join(seat.split()) else ""
+    return ""
+
+
+def _of_folder(path: str) -> "set[str]":
+    """Give the seat whose folder a map lies in."""
+    before, _, rest = path.replace("\\", "/").rpartition("/seats/")
+    return {rest.partition("/")[0]} if before and "/" in rest else set()
 
 
 def _is_a_file(word: str) -> bool:
