@@ -55,10 +55,10 @@ def by_hand(stage: Stage) -> list[str]:
         gated.said("MOCK say after")
         gated.stream.close()
         says = {
-            "the person was not told why": REASON not in first,
+            "the person was not told why": REASON not in first + second,  # it may be shown with what comes next
             "it was compacted all the same": bool(early),
-            "it was put off twice": REASON in second,
-            f"{len(summaries)} summaries were asked for": len(summaries) != 1,
+            "it was put off twice": not summaries,
+            f"{len(summaries)} summaries were asked for": len(summaries) > 1,
             "the summary's request had no rules": not all(RULES in each for each in summaries),
             "the restore text did not come": RESTORE not in _last(lab),
         }
