@@ -22,6 +22,8 @@ HEAD_BYTES = 4_096
 HEAD_LINES = 12
 MOST_FILES = 200
 WRITTEN = "written"
+SKEW_S = 300.0
+"""How far in the future a map may have been written, for clocks that disagree."""
 AROUND = "`*_\"'()[]<>.,;:|#"
 """Signs that may stand around a seat or a time."""
 TITLE = "# Restore map — {seat}\n"
@@ -51,6 +53,12 @@ def written(path: str, modified: float) -> float:
         if line.lower().startswith(WRITTEN):
             return next((at for word in line.split() if (at := stamps.seconds(word.strip(AROUND)))), modified)
     return modified
+
+
+def age(path: str, modified: float, now: float) -> float:
+    """Tell how many seconds ago a map was written; a time from the future is none, and its file's counts."""
+    at = written(path, modified)
+    return now - (at if at <= now + SKEW_S else modified)
 
 
 def _matches(folder: str, parts: "list[str]") -> "list[str]":

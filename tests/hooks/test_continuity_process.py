@@ -399,6 +399,16 @@ def test_the_gate_lets_pass_what_it_must(project: Path) -> None:
     assert before(project, session_id="fresh").stdout.startswith(b"Continuity rules")
 
 
+@pytest.mark.parametrize(("written_s", "file_s", "passes"), [(3_600, 5, False), (60, 3_600, True), (-7_200, 5, True)])
+def test_the_gate_goes_by_the_time_that_the_map_names(
+    project: Path, written_s: float, file_s: float, passes: bool
+) -> None:
+    (project / "distill.toml").write_text("[continuity]\ngate = true\n")
+    put_map(project, a_map(age_s=written_s), age_s=file_s)
+
+    assert before(project).stdout.startswith(b"Continuity rules") is passes
+
+
 def test_hk27_each_compaction_arms_anew_and_an_unfinished_restore_is_listed(project: Path) -> None:
     put_map(project, a_map())
     after(project)
