@@ -69,7 +69,7 @@ def install(
     _tell(place, change, done, _rules(agent, scope, put_in=rules), as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
-        typer.echo(_hint(place), nl=False)
+        typer.echo(f"{_hint(place)}{_of_this_computer(place, _root())}", nl=False)
 
 
 def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
@@ -134,4 +134,14 @@ def _hint(place: "Place") -> str:
     return (
         f"These settings count for sessions that are started in {folder}; "
         "for worktrees and folders below it, install with --scope user.\n"
+    )
+
+
+def _of_this_computer(place: "Place", root: Path) -> str:
+    """Say that the file holds a path of this computer, where git would show it to others."""
+    if place.scope is Scope.USER or not (root / ".git").exists():
+        return ""
+    return (
+        f"The entry names this computer's interpreter by its full path: do not commit {place.file.relative_to(root)}. "
+        "Others install it themselves, or take the plug-in, which finds its own. --scope user keeps it out of git.\n"
     )
