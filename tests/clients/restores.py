@@ -13,13 +13,17 @@ from claude_lab import Lab
 from codex_lab import Run
 from prepare import REPOSITORY, distill, prepare
 from stage import Check, Stage
-from worlds import pages, put_map, wait_for
+from worlds import pages, wait_for
 
 sys.path.insert(0, str(REPOSITORY))
 
 from distill.restore import marker
 
 SEAT = "lead@plantshop"
+RULE = "Never push to `main`; every change goes through a pull request."
+TEXT = "This conversation was compacted just now"
+SUMMARY_S = 5.0
+"""How long a summary takes at least, as in life: the restore text is prepared meanwhile."""
 OLD_S = 3_600
 ROWS = {
     "docs/whole.md": "FULL",
@@ -34,12 +38,17 @@ ROWS = {
 """What each row of the list has to come to, in both clients."""
 
 
+INSTALLED = "without the plug-in"
+"""By the installed hook, so without the mod."""
+HOWS = ("by hand", "automatic", "twice", "subagent", INSTALLED)
+
+
 def _rules(count: int, tail: str = "") -> str:
     return "".join(f"rule {i}{tail}\n" for i in range(1, count + 1))
 
 
-def _files(project: Path, *more: str) -> Path:
-    """Write the listed files, an hour old, and the map of a minute ago that lists them."""
+def _files(project: Path, *more: str) -> str:
+    """Write the listed files, an hour old; give the map of a minute ago that lists them."""
     texts = {"whole": _rules(60), "part": _rules(80), "never": _rules(9), "huge": _rules(4000, " " + "x" * 90)}
     texts |= {"changed": _rules(12), "large-before": _rules(2000, " " + "y" * 20), "before": _rules(7)}
     for name, text in texts.items():
@@ -49,12 +58,12 @@ def _files(project: Path, *more: str) -> Path:
         os.utime(path, (time.time() - OLD_S,) * 2)
     rows = "".join(f"| {n} | `{entry}` | ~9 | it matters |\n" for n, entry in enumerate((*ROWS, *more), 1))
     written = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 60))
-    text = (
-        f"# Restore map - {SEAT}\n\nWritten: {written}\n\n## Active Work\n### PLT-19 - Skip watering\n"
+    return (
+        f"# Restore map - {SEAT}\n\nWritten: {written}\n\n## Constraints\n- {RULE}\n\n"
+        "## Active Work\n### PLT-19 - Skip watering\n"
         "- What to do next:\n  1. Wait for the dev-seat result\n\n## Ranked Reading List\n"
         f"| # | Path | ~tokens | Why |\n|---|---|---|---|\n{rows}\n<!-- end of restore map -->\n"
     )
-    return put_map(project, text, age_s=60)
 
 
 def _changed(project: Path) -> None:
@@ -62,11 +71,17 @@ def _changed(project: Path) -> None:
     time.sleep(2.5)  # the clocks of files and of transcripts are told apart by two seconds
 
 
-def _armed(project: Path, session: str, transcript: Path, map_path: Path) -> None:
-    """Arm the marker where no hook did."""
-    state = str(project / ".distill")
-    if marker.load(state, SEAT, time.time()) is None:
-        marker.arm(state, SEAT, session, str(transcript), str(project), str(map_path), time.time())
+def _armed(project: Path, session: str, map_path: Path) -> list[str]:
+    """Say whether the hook armed the marker of the seat for this session and this map."""
+    found = marker.load(str(project / ".distill"), SEAT, time.time()) or {}
+    told = (found.get("sessionId"), found.get("restoreMapPath"))
+    return [] if told == (session, str(map_path)) else [f"the marker says {told}"]
+
+
+def _brought(text: str) -> list[str]:
+    """Say what is not in the restore text that the model was sent: the rule, and the list to its end."""
+    lines = {"the restore text": TEXT, "the constraint": RULE, **{f"the row {entry}": entry for entry in ROWS}}
+    return [f"{name} was not brought" for name, words in lines.items() if words not in text]
 
 
 def _troubles(project: Path, map_path: Path, told: dict[str, object], wanted: dict[str, str], ended: str) -> list[str]:
@@ -92,18 +107,22 @@ def _acceptances() -> list[str]:
 
 
 def in_claude_code(stage: Stage, *, how: str) -> list[str]:
-    """Compact once or twice, by hand or by itself; read in all ways; let the agent ask for the table and end it."""
+    """Have the agent write the map; compact once or twice, by hand or by itself; read in all ways; end the restore."""
     with Lab(stage.work / f"restore-{how}", claude=stage.claude) as lab:
         project, session = lab.project, str(uuid.uuid4())
-        prepare(project, {"HOME": str(lab.home)}, with_map=False)
-        map_path = _files(project, "docs/before.md")
-        lab.settings({"permissions": {"allow": ["Read", "Bash", "Agent"]}}, where="user")
+        agent = "claude-code" if how == INSTALLED else ""
+        prepare(project, {"HOME": str(lab.home)}, with_map=False, agent=agent)
+        map_path, text = project / "restore-maps" / "RESTORE-MAP.md", _files(project, "docs/before.md")
+        lab.settings({"permissions": {"allow": ["Read", "Write", "Bash", "Agent"]}}, where="user")
         lab.extra_env.update(DISTILL_SEAT=SEAT, DISTILL_PYTHON=sys.executable, PYTHONPATH=str(REPOSITORY))
-        stream = lab.stream("--session-id", session, "--plugin-dir", str(REPOSITORY), "--autocompact", "100000")
+        lab.control(compact_delay=SUMMARY_S)
+        plugin = [] if agent else ["--plugin-dir", str(REPOSITORY)]
+        stream = lab.stream("--session-id", session, *plugin, "--autocompact", "100000")
+        written = json.dumps({"file_path": str(map_path), "content": text})
+        stream.say(f"Write your map.\nMOCK tool Write {written}\nMOCK say written")
         _compact(stream, project, how)
         wait_for(project, "written", seconds=30)
-        transcript = next(path for path in lab.transcripts() if path.stem == session)
-        _armed(project, session, transcript, map_path)
+        troubles = _armed(project, session, map_path)
         _changed(project)
         stream.say(
             "Restore.\n" + "\n".join(_reads(project, map_path, with_subagent=how == "subagent")) + "\nMOCK say read."
@@ -119,7 +138,9 @@ def in_claude_code(stage: Stage, *, how: str) -> list[str]:
         kept = {"docs/large-before.md": "FULL"} if how == "automatic" else {}  # the client keeps the last rows whole
         wanted = {**ROWS, map_path.name: "FULL", "docs/before.md": "FULL", **kept}
         owed = sum(verdict not in {"FULL", "STALE"} for verdict in wanted.values())
-        troubles = _troubles(project, map_path, told, wanted, ended)
+        sent = [each["body"]["messages"] for each in lab.requests("say") if "Restore." in json.dumps(each["body"])]
+        troubles += _brought(json.dumps(sent[:1], ensure_ascii=False).replace('\\"', '"'))
+        troubles += _troubles(project, map_path, told, wanted, ended)
         return troubles + ([] if refused.startswith(f"Not done: {owed} rows") else [f"refused: {refused}"])
 
 
@@ -158,17 +179,22 @@ def _bash(command: str) -> str:
 
 
 def in_codex(stage: Stage) -> list[str]:
-    """Compact by itself, resume, read by commands, and hold the rollout against the list."""
+    """Have the agent put the map there; compact by itself, resume, read by commands, and end the restore."""
     del stage
+    os.environ["MOCK_SUMMARY_S"] = str(SUMMARY_S)
     with Run("restore") as run:
         run.config()
-        prepare(run.work, run.env(), with_map=False)
-        map_path = _files(run.work)
+        run.env_extra["DISTILL_SEAT"] = SEAT
+        prepare(run.work, run.env(), with_map=False, agent="codex", scope="user")
+        draft, map_path = run.work / "draft.md", run.work / "restore-maps" / "RESTORE-MAP.md"
+        draft.write_text(_files(run.work), "utf-8")
+        run.exec("RUN mkdir -p restore-maps && mv draft.md restore-maps/RESTORE-MAP.md")
         _, lines, _ = run.exec("TOKENS 50000 RUN cat docs/large-before.md")
         thread = next(line["thread_id"] for line in lines if line.get("type") == "thread.started")
         run.exec("Go on", resume=thread)
-        (rollout,) = run.rollouts()
-        _armed(run.work, thread, Path(rollout), map_path)
+        wait_for(run.work, "written", seconds=30)
+        troubles = _armed(run.work, thread, map_path)
+        troubles += _brought(json.dumps([each["body"]["input"] for each in run.requests()], ensure_ascii=False))
         _changed(run.work)
         place = map_path.relative_to(run.work)
         for command in (
@@ -177,14 +203,12 @@ def in_codex(stage: Stage) -> list[str]:
         ):  # fmt: skip
             run.exec(f"RUN {command}", resume=thread)
         env = {**run.env(), "DISTILL_SEAT": SEAT}
-        made = distill(run.work, env, "run", str(map_path))
         told = json.loads(distill(run.work, env, "restore", "status", "--json").stdout)
         ended = distill(run.work, env, "restore", "done", *_acceptances())
-        troubles = _troubles(run.work, map_path, told, {**ROWS, map_path.name: "FULL"}, ended.stdout + ended.stderr)
-        return troubles + ([] if made.returncode == 0 else [f"no page: {made.stderr}"])
+        return troubles + _troubles(
+            run.work, map_path, told, {**ROWS, map_path.name: "FULL"}, ended.stdout + ended.stderr
+        )
 
 
-CHECKS_OF_CLAUDE: dict[str, Check] = {
-    f"claude restore, {how}": partial(in_claude_code, how=how) for how in ("by hand", "automatic", "twice", "subagent")
-}
+CHECKS_OF_CLAUDE: dict[str, Check] = {f"claude restore, {how}": partial(in_claude_code, how=how) for how in HOWS}
 CHECKS_OF_CODEX: dict[str, Check] = {"codex restore, automatic": in_codex}
