@@ -78,6 +78,14 @@ def told(state: str, lane: str) -> "dict[str, object]":
     return get(path(state, lane, "told"))
 
 
+def release(state: str, lane: str) -> None:
+    """Let the text be told again at once: another compaction begins."""
+    try:
+        os.unlink(path(state, lane, "claim"))
+    except OSError:
+        pass
+
+
 def claim(state: str, lane: str, now: float, seconds: float) -> bool:
     """Be the only one of several copies of a hook that speaks; tell whether we are it. Raises OSError."""
     name = path(state, lane, "claim")

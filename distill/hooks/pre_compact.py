@@ -5,7 +5,7 @@ Whatever fails here, the rules are said and the hook ends with 0: exit code 2 wo
 
 import os
 
-from distill.compaction import choices, git_facts, known_constraints, rules, summary_text
+from distill.compaction import choices, git_facts, known_constraints, ready, rules, summary_text
 from distill.hooks import background, gate
 
 TYPE_CHECKING = False
@@ -24,6 +24,8 @@ def handle(call: "Call") -> "str | Block":
     block = gate.block(call, chosen, state)
     if block is not None:
         return block
+    if state:
+        ready.release(state, call.lane)
     prepared = background.prepare(call, state) if chosen.deliver else True
     if not chosen.rules or call.event.agent == "codex":  # Codex gives none of it to the summary
         return ""

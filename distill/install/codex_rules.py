@@ -34,8 +34,8 @@ class Places:
 
 def places(scope: Scope, root: Path, env: Mapping[str, str]) -> Places:
     """Name the files of a scope."""
-    folder = codex.user_folder(env) if scope is Scope.USER else root / ".codex"
-    agents = folder / "AGENTS.md" if scope is Scope.USER else root / "AGENTS.md"
+    folder = codex.folder_of(scope, root, env)
+    agents = (folder if scope is Scope.USER else root) / "AGENTS.md"
     return Places(agents=agents, config=folder / "config.toml", prompt=folder / PROMPT_FILE)
 
 

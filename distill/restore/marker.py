@@ -44,13 +44,20 @@ def own_key(name: str) -> str:
 
 def path(state: str, seat: str) -> str:
     """Name the marker of a seat: a second name where another seat's marker has the first one already."""
+    return _found(state, seat)[0]
+
+
+def _found(state: str, seat: str) -> "tuple[str, dict[str, object] | None]":
+    """Name the marker of a seat, and read it; each is looked at once, for hooks do this often."""
     folder, key = os.path.join(state, FOLDER), seat_key(seat)
     first = os.path.join(folder, f"{key}.json")
     found = read(first)
     if (found is None or _is_of(found, seat)) and not _any_second(folder, f"{key}-"):
-        return first  # nearly always; the checksum costs a hook more than all of this
+        return first, found  # nearly always; the checksum costs a hook more than all of this
     second = os.path.join(folder, f"{key}-{_checksum(seat)}.json")
-    return first if (found is None or _is_of(found, seat)) and not os.path.lexists(second) else second
+    if (found is None or _is_of(found, seat)) and not os.path.lexists(second):
+        return first, found
+    return second, read(second)
 
 
 def _any_second(folder: str, start: str) -> bool:
@@ -77,8 +84,8 @@ def arm(
     the session's others; events that do not say are the same within `SAME_S`. An unfinished marker is not lost: the
     new one lists it.
     """
-    name = path(state, seat)
-    before = load(state, seat, now)
+    name, found = _found(state, seat)
+    before = _alive(found, seat, now, LIFE_S)
     if before is not None and _is_same(before, session_id, compaction, now):
         return False
     values: dict[str, object] = {
@@ -97,12 +104,17 @@ def arm(
         "compaction": compaction,
         "unfinished": _unfinished(before),
     }
-    return _write(name, values, is_new=not os.path.lexists(name))
+    if found is not None:
+        return _write(name, values, is_new=False)
+    return _write(name, values, is_new=True) or (read(name) is None and _write(name, values, is_new=False))
 
 
 def load(state: str, seat: str, now: float, *, life_s: float = LIFE_S) -> "dict[str, object] | None":
     """Read the marker of a seat; None when there is none, or it is broken, too old or another seat's."""
-    found = read(path(state, seat))
+    return _alive(_found(state, seat)[1], seat, now, life_s)
+
+
+def _alive(found: "dict[str, object] | None", seat: str, now: float, life_s: float) -> "dict[str, object] | None":
     return found if found is not None and _is_of(found, seat) and is_alive(found, now, life_s) else None
 
 
@@ -119,18 +131,18 @@ def pending(state: str, now: float, *, life_s: float = LIFE_S) -> "list[dict[str
 
 def delivered(state: str, seat: str, now: float) -> bool:
     """Note that the restore text was delivered once more; return False where no marker is alive. Raises OSError."""
-    found = load(state, seat, now)
+    name, found = _found(state, seat)
+    found = _alive(found, seat, now, LIFE_S)
     if found is None:
         return False
     count = found.get("deliveryCount")
     values = {**found, "deliveredAt": stamps.utc(now), "deliveryCount": (count if isinstance(count, int) else 0) + 1}
-    return _write(path(state, seat), values, is_new=False)
+    return _write(name, values, is_new=False)
 
 
 def clear(state: str, seat: str) -> bool:
     """Take the marker of a seat away; another seat's stays. Return whether there was one."""
-    name = path(state, seat)
-    found = read(name)
+    name, found = _found(state, seat)
     if found is not None and not _is_of(found, seat):
         return False
     try:

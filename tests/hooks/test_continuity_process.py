@@ -487,3 +487,14 @@ def test_without_a_map_a_look_is_told_once(project: Path) -> None:
 
     assert "There is no restore map" in looked_up
     assert prompt(project) == ""
+
+
+def test_two_compactions_right_after_one_another_each_get_their_text(project: Path) -> None:
+    put_map(project, a_map())
+    said = []
+    for _ in range(2):
+        before(project)
+        said += [after(project), after(project)]  # the second is a copy of the hook
+
+    assert [RULE in text for text in said] == [True, False, True, False]
+    assert "Not finished:\n- the restore from" in said[2]
