@@ -13,7 +13,7 @@ from claude_lab import Lab
 from codex_lab import Run
 from prepare import REPOSITORY, distill, prepare
 from stage import Check, Stage
-from worlds import pages, wait_for
+from worlds import MOST_CHARACTERS, pages, wait_for
 
 sys.path.insert(0, str(REPOSITORY))
 
@@ -22,6 +22,9 @@ from distill.restore import marker
 SEAT = "lead@plantshop"
 RULE = "Never push to `main`; every change goes through a pull request."
 TEXT = "This conversation was compacted just now"
+LARGE = " " + "y" * 20
+LAST_LINE = f"rule 2000{LARGE}"
+"""What the model has before it while it has the large file whole."""
 SUMMARY_S = 5.0
 """How long a summary takes at least, as in life: the restore text is prepared meanwhile."""
 OLD_S = 3_600
@@ -50,7 +53,7 @@ def _rules(count: int, tail: str = "") -> str:
 def _files(project: Path, *more: str) -> str:
     """Write the listed files, an hour old; give the map of a minute ago that lists them."""
     texts = {"whole": _rules(60), "part": _rules(80), "never": _rules(9), "huge": _rules(4000, " " + "x" * 90)}
-    texts |= {"changed": _rules(12), "large-before": _rules(2000, " " + "y" * 20), "before": _rules(7)}
+    texts |= {"changed": _rules(12), "large-before": _rules(2000, LARGE), "before": _rules(7)}
     for name, text in texts.items():
         path = project / "docs" / f"{name}.md"
         path.parent.mkdir(exist_ok=True)
@@ -79,9 +82,12 @@ def _armed(project: Path, session: str, map_path: Path) -> list[str]:
 
 
 def _brought(text: str) -> list[str]:
-    """Say what is not in the restore text that the model was sent: the rule, and the list to its end."""
-    lines = {"the restore text": TEXT, "the constraint": RULE, **{f"the row {entry}": entry for entry in ROWS}}
-    return [f"{name} was not brought" for name, words in lines.items() if words not in text]
+    """Say what is not in the restore text that the model was sent last: the rule, and the list to its end."""
+    _, mark, told = text.rpartition(TEXT)
+    head, listed, rows = told[:MOST_CHARACTERS].partition("Reading list, in this order")
+    says = {"the restore text": mark, "the constraint": RULE in head, "the reading list": listed}
+    says |= {f"the row {entry}": entry in rows for entry in ROWS}
+    return [f"{name} was not brought" for name, is_so in says.items() if not is_so]
 
 
 def _troubles(project: Path, map_path: Path, told: dict[str, object], wanted: dict[str, str], ended: str) -> list[str]:
@@ -135,11 +141,11 @@ def in_claude_code(stage: Stage, *, how: str) -> list[str]:
         stream.close()
         told = json.loads((project / "status.json").read_text("utf-8"))
         refused, ended = (project / "refused.txt").read_text("utf-8"), (project / "done.txt").read_text("utf-8")
-        kept = {"docs/large-before.md": "FULL"} if how == "automatic" else {}  # the client keeps the last rows whole
+        sent = json.dumps([each["body"]["messages"] for each in lab.requests("say")][-1:], ensure_ascii=False)
+        kept = {"docs/large-before.md": "FULL"} if LAST_LINE in sent else {}  # the client may keep the last rows whole
         wanted = {**ROWS, map_path.name: "FULL", "docs/before.md": "FULL", **kept}
         owed = sum(verdict not in {"FULL", "STALE"} for verdict in wanted.values())
-        sent = [each["body"]["messages"] for each in lab.requests("say") if "Restore." in json.dumps(each["body"])]
-        troubles += _brought(json.dumps(sent[:1], ensure_ascii=False).replace('\\"', '"'))
+        troubles += _brought(sent)
         troubles += _troubles(project, map_path, told, wanted, ended)
         return troubles + ([] if refused.startswith(f"Not done: {owed} rows") else [f"refused: {refused}"])
 
