@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from claude_lab import Lab
+from claude_sessions import RULES
 from codex_lab import Run
 from prepare import REPOSITORY, distill, prepare
-from stage import Check, Stage
+from stage import Check, Stage, record_told
 from worlds import MOST_CHARACTERS, pages, wait_for
 
 sys.path.insert(0, str(REPOSITORY))
@@ -107,6 +108,22 @@ def _troubles(project: Path, map_path: Path, told: dict[str, object], wanted: di
     return troubles
 
 
+def _text_in(value: object) -> str:
+    """Find the restore text that stands last in what a model was sent; it has no blank line."""
+    if isinstance(value, str):
+        return TEXT + value.rpartition(TEXT)[2].partition("\n\n")[0] if TEXT in value else ""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((text for one in reversed(list(inner)) if (text := _text_in(one))), "")
+
+
+def _rules_in(value: object) -> str:
+    """Find what our hook added to the request for a summary."""
+    if isinstance(value, str):
+        return RULES + value.partition(RULES)[2].partition("\n\nREMINDER")[0] if RULES in value else ""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((text for one in reversed(list(inner)) if (text := _rules_in(one))), "")
+
+
 def _acceptances() -> list[str]:
     numbers = [n for n, verdict in enumerate(ROWS.values(), 1) if verdict in {"PARTIAL", "NOT_READ", "UNVERIFIABLE"}]
     return [word for number in numbers for word in ("--accept", str(number), "--why", "not needed any more")]
@@ -147,6 +164,12 @@ def in_claude_code(stage: Stage, *, how: str) -> list[str]:
         owed = sum(verdict not in {"FULL", "STALE"} for verdict in wanted.values())
         troubles += _brought(sent)
         troubles += _troubles(project, map_path, told, wanted, ended)
+        kept_texts = {
+            "text": _text_in(lab.requests("say")[-1]["body"]),
+            "rules": _rules_in(lab.requests("compact")[-1]["body"]),
+        }
+        ends = {"status": told, "refused": refused, "ended": ended}
+        record_told(stage.record, f"claude-code.restore.{how}", kept_texts | ends, _places(project, lab.home, session))
         return troubles + ([] if refused.startswith(f"Not done: {owed} rows") else [f"refused: {refused}"])
 
 
@@ -176,6 +199,10 @@ def _reads(project: Path, map_path: Path, *, with_subagent: bool) -> list[str]:
     return calls
 
 
+def _places(project: Path, home: Path, session: str) -> dict[str, str]:
+    return {str(project): "@@PROJECT@@", str(home): "@@HOME@@", session: "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"}
+
+
 def _read(path: Path) -> str:
     return "MOCK tool Read " + json.dumps({"file_path": str(path)})
 
@@ -186,7 +213,6 @@ def _bash(command: str) -> str:
 
 def in_codex(stage: Stage) -> list[str]:
     """Have the agent put the map there; compact by itself, resume, read by commands, and end the restore."""
-    del stage
     os.environ["MOCK_SUMMARY_S"] = str(SUMMARY_S)
     with Run("restore") as run:
         run.config()
@@ -200,7 +226,8 @@ def in_codex(stage: Stage) -> list[str]:
         run.exec("Go on", resume=thread)
         wait_for(run.work, "written", seconds=30)
         troubles = _armed(run.work, thread, map_path)
-        troubles += _brought(json.dumps([each["body"]["input"] for each in run.requests()], ensure_ascii=False))
+        sent = [each["body"]["input"] for each in run.requests()]
+        troubles += _brought(json.dumps(sent, ensure_ascii=False))
         _changed(run.work)
         place = map_path.relative_to(run.work)
         for command in (
@@ -211,6 +238,8 @@ def in_codex(stage: Stage) -> list[str]:
         env = {**run.env(), "DISTILL_SEAT": SEAT}
         told = json.loads(distill(run.work, env, "restore", "status", "--json").stdout)
         ended = distill(run.work, env, "restore", "done", *_acceptances())
+        ends: dict[str, object] = {"text": _text_in(sent), "status": told, "ended": ended.stdout}
+        record_told(stage.record, "codex.restore.automatic", ends, _places(run.work, run.home, thread))
         return troubles + _troubles(
             run.work, map_path, told, {**ROWS, map_path.name: "FULL"}, ended.stdout + ended.stderr
         )
