@@ -164,12 +164,10 @@ def in_claude_code(stage: Stage, *, how: str) -> list[str]:
         owed = sum(verdict not in {"FULL", "STALE"} for verdict in wanted.values())
         troubles += _brought(sent)
         troubles += _troubles(project, map_path, told, wanted, ended)
-        kept_texts = {
-            "text": _text_in(lab.requests("say")[-1]["body"]),
-            "rules": _rules_in(lab.requests("compact")[-1]["body"]),
-        }
-        ends = {"status": told, "refused": refused, "ended": ended}
-        record_told(stage.record, f"claude-code.restore.{how}", kept_texts | ends, _places(project, lab.home, session))
+        ends: dict[str, object] = {"status": told, "refused": refused, "ended": ended}
+        ends |= {"rules": _rules_in(lab.requests("compact")[-1]["body"])}
+        ends |= {"text": _text_in(lab.requests("say")[-1]["body"])}
+        record_told(stage.record, f"claude-code.{how}", ends, _places(project, lab.home, session))
         return troubles + ([] if refused.startswith(f"Not done: {owed} rows") else [f"refused: {refused}"])
 
 
@@ -239,7 +237,7 @@ def in_codex(stage: Stage) -> list[str]:
         told = json.loads(distill(run.work, env, "restore", "status", "--json").stdout)
         ended = distill(run.work, env, "restore", "done", *_acceptances())
         ends: dict[str, object] = {"text": _text_in(sent), "status": told, "ended": ended.stdout}
-        record_told(stage.record, "codex.restore.automatic", ends, _places(run.work, run.home, thread))
+        record_told(stage.record, "codex.automatic", ends, _places(run.work, run.home, thread))
         return troubles + _troubles(
             run.work, map_path, told, {**ROWS, map_path.name: "FULL"}, ended.stdout + ended.stderr
         )

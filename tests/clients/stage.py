@@ -120,14 +120,15 @@ def record(folder: Path | None, client: str, events: list[dict[str, object]]) ->
 
 
 def record_told(folder: Path | None, name: str, told: dict[str, object], places: dict[str, str]) -> None:
-    """Keep what a session came to, where that is not kept yet; `places`: paths of this run, and what stands for them."""
-    if folder is None or (folder / f"{name}.json").exists():
+    """Keep what a restore came to, where that is not kept yet; `places`: paths of this run and their marks."""
+    path = folder / "restores" / f"{name.replace(' ', '-')}.json" if folder else None
+    if path is None or path.exists():
         return
     text = json.dumps(told, indent=1, ensure_ascii=False)
     for path, mark in sorted(places.items(), key=lambda pair: -len(pair[0])):
         text = text.replace(path, mark)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.json").write_text(text + "\n", "utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", "utf-8")
 
 
 def _ends(project: Path) -> list[str]:
