@@ -125,8 +125,8 @@ def record_told(folder: Path | None, name: str, told: dict[str, object], places:
     if path is None or path.exists():
         return
     text = json.dumps(told, indent=1, ensure_ascii=False)
-    for path, mark in sorted(places.items(), key=lambda pair: -len(pair[0])):
-        text = text.replace(path, mark)
+    for found, mark in sorted(places.items(), key=lambda pair: -len(pair[0])):
+        text = text.replace(found, mark)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text + "\n", "utf-8")
 
