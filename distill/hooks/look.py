@@ -6,6 +6,7 @@ from distill.compaction import choices, map_rules, newest_map, parts, rules, sha
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from distill.compaction.choices import Choices
     from distill.compaction.parts import Parts
     from distill.hooks.call import Call
 
@@ -16,8 +17,11 @@ READING = "The map has the reading list: read it there, in its order, each file 
 def up(call: "Call") -> "Parts | None":
     """Find map and constraints; None where the restore text is switched off."""
     chosen = choices.load(call.root, call.env)
-    if not chosen.deliver:
-        return None
+    return found_by(call, chosen) if chosen.deliver else None
+
+
+def found_by(call: "Call", chosen: "Choices") -> "Parts":
+    """Find map and constraints, and put together what can be said of them."""
     found, event = parts.Parts(), call.event
     found.seat, found.handoffs = event.seat or chosen.seat, chosen.handoffs
     folders = [call.root] if event.cwd == call.root else [call.root, event.cwd]

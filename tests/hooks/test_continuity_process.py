@@ -498,3 +498,19 @@ def test_two_compactions_right_after_one_another_each_get_their_text(project: Pa
 
     assert [RULE in text for text in said] == [True, False, True, False]
     assert "Not finished:\n- the restore from" in said[2]
+
+
+def test_the_constraints_of_a_map_that_has_no_page_yet_are_said_before_its_first_compaction(project: Path) -> None:
+    put_map(project, a_map())
+
+    said = before(project).stdout.decode("utf-8")
+
+    assert f"- (must) {RULE}" in said
+    assert not (project / "wiki").exists()
+
+
+def test_a_revoked_constraint_is_not_said_because_a_map_still_holds_it(project: Path) -> None:
+    put_map(project, a_map())
+    registry(project, f'- ~~(C-1) **must** "{RULE}" · all · since 2026-11-14~~ revoked 2026-11-20 by a person: moved')
+
+    assert RULE not in before(project).stdout.decode("utf-8")
