@@ -80,7 +80,8 @@ class Settings:
     )
     handoff: HandoffChoices = _setting(  # noqa: RUF009 - a frozen value
         HandoffChoices(),
-        "A table: automatic, outline (a file), adapter (a program; only in your own file); see [handoff](handoff.md).",
+        "A table: automatic, outline (a file); only in your own file adapter (a program), keep_days, keep_files; "
+        "see [handoff](handoff.md).",
     )
     token_factor: float = _setting(1.0, "Safety factor on every estimated number of tokens.")
     deadline_seconds: float = _setting(60.0, "Wall time in seconds that one distillation may take, 180 at most.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from distill.errors import ConfigError
 
 MOST_WORDS = 50
+MOST_KEPT = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,10 @@ class HandoffChoices:
     """A file with the titles of an outline of one's own, one a line; empty: the nine parts."""
     adapter: tuple[str, ...] = ()
     """A program, with its arguments, that is asked for the outline; JSON in and out."""
+    keep_days: int = 365
+    """How long handoffs are kept; 0: for ever."""
+    keep_files: int = 2_000
+    """How many handoffs are kept, the newest ones; 0: all."""
 
 
 KEYS = tuple(field.name for field in fields(HandoffChoices))
@@ -42,7 +47,21 @@ def choices(value: object, where: str, before: HandoffChoices, *, trusted: bool)
         automatic=automatic,
         outline=_outline(value.get("outline", before.outline), where, trusted=trusted),
         adapter=_adapter(value["adapter"], where, trusted=trusted) if "adapter" in value else before.adapter,
+        keep_days=_kept("keep_days", value, where, before.keep_days, trusted=trusted),
+        keep_files=_kept("keep_files", value, where, before.keep_files, trusted=trusted),
     )
+
+
+def _kept(key: str, table: dict[str, object], where: str, before: int, *, trusted: bool) -> int:
+    value = table.get(key, before)
+    if key in table and not trusted:
+        raise ConfigError(
+            f"Setting 'handoff.{key}' in {where} is not taken: a repository must not say which of your files go. "
+            "Put it into ~/.config/distill/distill.toml."
+        )
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_KEPT:
+        raise ConfigError(f"Setting 'handoff.{key}' in {where} must be a whole number, 0 for no limit.")
+    return value
 
 
 def _outline(value: object, where: str, *, trusted: bool) -> str:

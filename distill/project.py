@@ -11,6 +11,8 @@ MAX_DEPTH = 64
 MAX_POINTER_BYTES = 4096
 NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
 """A pipe in the place of a file holds nobody, and a link in it leads nowhere."""
+READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe in the place of a file is empty at once, and holds nobody."""
 
 
 def find_root(cwd: str) -> str:
@@ -96,6 +98,20 @@ def _own_place(root: str, env: "Mapping[str, str]") -> str:
 
     name = f"{os.path.basename(root)}-{crc32(root.encode('utf-8', 'surrogateescape')):08x}"
     return os.path.join(base, "distill", name)
+
+
+def read_small(path: str, most: int) -> bytes:
+    """Read the first bytes of a file, `most` of them; empty where it cannot be read."""
+    try:
+        descriptor = os.open(path, READING)
+    except (OSError, ValueError):
+        return b""
+    try:
+        return os.read(descriptor, most)
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
 
 
 def write_small(path: str, data: bytes) -> None:

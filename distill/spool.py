@@ -8,7 +8,7 @@ never text of a session.
 import os
 
 from distill.agents import events, light_json
-from distill.project import write_small
+from distill.project import read_small, write_small
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 FOLDER = "spool"
 MAX_EVENT_BYTES = 512_000
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe in the place of a file is an error at once, and holds nobody."""
 
 
 def lane_of(event: "HookEvent") -> str:
@@ -52,14 +50,7 @@ def waiting(state: str, lane: "str | None" = None) -> "list[str]":
 
 def read(path: str) -> "HookEvent | None":
     """Read a waiting event; None when it is gone or broken."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | NO_WAIT)
-        try:
-            return events.parse(os.read(descriptor, MAX_EVENT_BYTES))
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return None
+    return events.parse(read_small(path, MAX_EVENT_BYTES))
 
 
 def written_at(path: str) -> float:

@@ -19,6 +19,7 @@ PLACES = (
     ("notices", "*", UNUSED_S),
     ("compared", "*.txt", UNUSED_S),
     ("team", "*", UNUSED_S),
+    ("attempts", "*.txt", UNUSED_S),
 )
 
 

@@ -29,8 +29,12 @@ def user_folder(env: Mapping[str, str]) -> Path:
 
 def settings_file(scope: Scope, root: Path, env: Mapping[str, str]) -> Path:
     """Name the hooks file of a scope."""
-    folder = user_folder(env) if scope is Scope.USER else root / ".codex"
-    return folder / "hooks.json"
+    return folder_of(scope, root, env) / "hooks.json"
+
+
+def folder_of(scope: Scope, root: Path, env: Mapping[str, str]) -> Path:
+    """Name the folder of Codex's files of a scope."""
+    return user_folder(env) if scope is Scope.USER else root / ".codex"
 
 
 def config_files(root: Path, env: Mapping[str, str]) -> tuple[Path, ...]:

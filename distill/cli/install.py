@@ -33,6 +33,8 @@ class Rules(NamedTuple):
 
     files: Sequence[Path] = ()
     verb: str = TAKEN_OUT
+    kept: Sequence[str] = ()
+    """Lines that a person had written among ours."""
 
 
 Named = Annotated[Agent, typer.Option("--agent", help="The client whose settings are changed.")]
@@ -67,7 +69,7 @@ def install(
     _tell(place, change, done, _rules(agent, scope, put_in=rules), as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
-        typer.echo(_hint(place), nl=False)
+        typer.echo(f"{_hint(place)}{_of_this_computer(place, _root())}", nl=False)
 
 
 def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
@@ -100,23 +102,26 @@ def _rules(agent: Agent, scope: Scope, *, put_in: bool) -> Rules:
     from distill.install import codex_rules
 
     where = codex_rules.places(scope, _root(), os.environ)
+    kept = codex_rules.written_inside(where)
     if not put_in:
-        return Rules(codex_rules.uninstall(where))
+        return Rules(codex_rules.uninstall(where), kept=kept)
     chosen = config.load(_root(), env=os.environ).continuity.rules
     changed = codex_rules.install(where, chosen, codex_compaction.read(_root(), os.environ))
-    return Rules(changed, PUT_IN if chosen else TAKEN_OUT)
+    return Rules(changed, PUT_IN if chosen else TAKEN_OUT, kept)
 
 
 def _tell(place: "Place", change: "Change", skills: "list[Skill]", rules: Rules, *, as_json: bool) -> None:
     if as_json:
         told = {"agent": place.client.name, "scope": place.scope, "file": str(place.file), "change": change}
         files = [{"file": str(s.file), "change": s.change, "kept": s.is_foreign} for s in skills]
-        more = {"skills": files, "rules": [str(path) for path in rules.files]}
+        more = {"skills": files, "rules": [str(path) for path in rules.files], "kept": list(rules.kept)}
         typer.echo(json.dumps(told | {k: v for k, v in more.items() if v}, ensure_ascii=False, indent=1))
         return
     typer.echo(f"{change}: {place.client.title}, {place.scope}: {place.file}")
     for path in rules.files:
         typer.echo(f"{rules.verb}: {path}")
+    for line in rules.kept:
+        typer.echo(f"kept, it is not ours{' (now below our block)' if rules.verb == PUT_IN else ''}: {line}")
     for skill in skills:
         typer.echo(f"kept, it is not ours: {skill.file}" if skill.is_foreign else f"{skill.change}: {skill.file}")
 
@@ -129,4 +134,14 @@ def _hint(place: "Place") -> str:
     return (
         f"These settings count for sessions that are started in {folder}; "
         "for worktrees and folders below it, install with --scope user.\n"
+    )
+
+
+def _of_this_computer(place: "Place", root: Path) -> str:
+    """Say that the file holds a path of this computer, where git would show it to others."""
+    if place.scope is Scope.USER or not (root / ".git").exists():
+        return ""
+    return (
+        f"The entry names this computer's interpreter by its full path: do not commit {place.file.relative_to(root)}. "
+        "Others install it themselves, or take the plug-in, which finds its own. --scope user keeps it out of git.\n"
     )

@@ -72,7 +72,9 @@ def ended_text(ended: "Finished | Owed") -> str:
         return redact("\n".join(lines)).text
     page = "there is no page of this session yet" if ended.page is None else f"{ended.page} was changed by a person"
     told = f"noted on {ended.page}" if ended.is_on_page else f"not on a page: {page}"
-    return redact(f"restored: {ended.note}\n{told}\nThe marker is cleared. Go on with the next step of the map.").text
+    where = "" if ended.is_beside_map else "\nThe map's folder takes no file, so the note lies in the state folder."
+    last = "The marker is cleared. Go on with the next step of the map."
+    return redact(f"restored: {ended.note}{where}\n{told}\n{last}").text
 
 
 def ended_json(ended: "Finished | Owed") -> str:

@@ -24,10 +24,12 @@ SWITCHES = ("gate", "deliver")
 class Choices:
     """What was chosen, with the defaults of `distill.config`."""
 
-    __slots__ = ("deliver", "fresh_minutes", "gate", "handoffs", "rules", "seat", "tier", "wiki")
+    __slots__ = ("deliver", "fresh_minutes", "gate", "handoffs", "is_off", "rules", "seat", "tier", "wiki")
 
     def __init__(self) -> None:
         self.rules = rules.SETS["full"]
+        self.is_off = False
+        """All of it is switched off."""
         self.gate = False
         self.deliver = True
         self.handoffs = "~/.claude/handoffs"
@@ -49,8 +51,9 @@ class Choices:
     def take_table(self, table: object) -> None:
         """Take over the table `continuity`, or a text that stands for its rules; `off` switches all of it off."""
         if table == OFF:
-            self.rules, self.deliver, self.gate = (), False, False
+            self.rules, self.deliver, self.gate, self.is_off = (), False, False, True
             return
+        self.is_off = self.is_off and table is None
         said: Mapping[str, object] = table if isinstance(table, dict) else {"rules": table}
         chosen = rules.chosen(said.get("rules"))
         if chosen is not None:

@@ -3,7 +3,7 @@
 The preparation finds more of them (`distill.engines.extractive`); this is for when it has not run.
 """
 
-import os
+from distill.project import read_small
 
 WORDS = (
     "constraint",
@@ -21,14 +21,13 @@ WORDS = (
 MOST_BYTES = 262_144
 MOST = 100
 BULLETS = ("- ", "* ", "+ ")
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def of(path: str) -> "list[str]":
     """List the items below the headings that speak of constraints; a file that cannot be read has none."""
     found: list[str] = []
     level = 0
-    for line in _text(path).splitlines():
+    for line in read_small(path, MOST_BYTES).decode("utf-8", "replace").splitlines():
         depth = len(line) - len(line.lstrip("#"))
         if depth and line[depth : depth + 1] == " ":
             is_theirs = any(word in line.lower() for word in WORDS)
@@ -36,14 +35,3 @@ def of(path: str) -> "list[str]":
         elif level and line.startswith(BULLETS) and not line[2:].strip().startswith("~~"):
             found.append(line[2:].strip())
     return list(dict.fromkeys(item for item in found if item))[:MOST]
-
-
-def _text(path: str) -> str:
-    try:
-        descriptor = os.open(path, os.O_RDONLY | NO_WAIT)
-        try:
-            return os.read(descriptor, MOST_BYTES).decode("utf-8", "replace")
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return ""

@@ -7,6 +7,7 @@ map: another seat's is never taken.
 import os
 
 from distill.compaction.unfilled import is_unfilled
+from distill.project import read_small
 from distill.restore import stamps
 
 PLACES = (
@@ -21,9 +22,15 @@ HEAD_BYTES = 4_096
 HEAD_LINES = 12
 MOST_FILES = 200
 WRITTEN = "written"
+SKEW_S = 300.0
+"""How far in the future a map may have been written, for clocks that disagree."""
 AROUND = "`*_\"'()[]<>.,;:|#"
 """Signs that may stand around a seat or a time."""
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+TITLE = "# Restore map — {seat}\n"
+"""How the template begins: a seat whose name has no "@" is told by nothing else there."""
+AROUND_LINE = AROUND + " \t\r-+"
+SEAT_WORDS = ("seat", "sitz", "siège", "asiento", "assento", "место", "席位", "シート", "좌석", "מושב", "المقعد")
+"""How the line begins that names the seat, in small letters."""
 
 
 def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float] | None":
@@ -31,9 +38,11 @@ def find(folders: "list[str]", session_id: str, seat: str) -> "tuple[str, float]
     paths = {path for folder in folders for place in PLACES for path in _matches(folder, place.split("/"))}
     dated = sorted(((when, path) for path in paths if (when := _modified(path))), reverse=True)[:MOST_FILES]
     heads = [(path, when, head) for when, path in dated if not is_unfilled(head := _head(path))]
-    known = {name for _, _, head in heads for name in _seats(head)}
+    seats = {path: _seats(head) | _of_folder(path) for path, _, head in heads}
+    is_one = not seat and len(set().union(*seats.values())) <= 1
     for path, when, head in heads:
-        if (session_id and session_id in head) or (seat and seat in _seats(head)) or (not seat and len(known) <= 1):
+        is_named = seat in seats[path] or (seat and head.startswith(TITLE.format(seat=seat)))
+        if is_named or is_one or (session_id and session_id in head):
             return path, when
     return None
 
@@ -44,6 +53,12 @@ def written(path: str, modified: float) -> float:
         if line.lower().startswith(WRITTEN):
             return next((at for word in line.split() if (at := stamps.seconds(word.strip(AROUND)))), modified)
     return modified
+
+
+def age(path: str, modified: float, now: float) -> float:
+    """Tell how many seconds ago a map was written; a time from the future is none, and its file's counts."""
+    at = written(path, modified)
+    return now - (at if at <= now + SKEW_S else modified)
 
 
 def _matches(folder: str, parts: "list[str]") -> "list[str]":
@@ -80,21 +95,31 @@ def _modified(path: str) -> float:
 
 
 def _head(path: str) -> str:
-    try:
-        descriptor = os.open(path, os.O_RDONLY | NO_WAIT)
-        try:
-            return os.read(descriptor, HEAD_BYTES).decode("utf-8", "replace")
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return ""
+    return read_small(path, HEAD_BYTES).decode("utf-8", "replace")
 
 
 def _seats(head: str) -> "set[str]":
-    """Give the words in the first lines that have the form of a seat."""
-    words = " ".join(head.split("\n")[:HEAD_LINES]).split()
-    bare = (word.strip(AROUND) for word in words)
-    return {word for word in bare if 0 < word.find("@") < len(word) - 1 and not _is_a_file(word)}
+    """Give the words in the first lines that have the form of a seat, and what a line calls the seat."""
+    lines = head.split("\n")[:HEAD_LINES]
+    bare = (word.strip(AROUND) for line in lines if "@" in line for word in line.split())
+    found = {word for word in bare if 0 < word.find("@") < len(word) - 1 and not _is_a_file(word)}
+    return found.union(filter(None, map(_stated, lines)))
+
+
+def _stated(line: str) -> str:
+    """Give the seat that a line of its own names, as in `Seat: lead`; empty where it names none."""
+    bare = line.strip(AROUND_LINE)
+    for word in SEAT_WORDS:
+        if bare[: len(word)].lower() == word:
+            seat = bare[len(word) :].lstrip(AROUND_LINE)
+            return seat if len(seat) < len(bare) - len(word) and seat == "".join(seat.split()) else ""
+    return ""
+
+
+def _of_folder(path: str) -> "set[str]":
+    """Give the seat whose folder a map lies in."""
+    before, _, rest = path.replace("\\", "/").rpartition("/seats/")
+    return {rest.partition("/")[0]} if before and "/" in rest else set()
 
 
 def _is_a_file(word: str) -> bool:

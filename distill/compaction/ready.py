@@ -7,7 +7,7 @@ import os
 
 from distill.agents import light_json
 from distill.compaction import parts
-from distill.project import write_small
+from distill.project import read_small, write_small
 from distill.restore import stamps
 from distill.restore.marker import own_key
 
@@ -22,7 +22,6 @@ VERSION = 1
 LIFE_S = 3_600.0
 """A preparation is used for an hour at most: the summary itself takes minutes."""
 MOST_BYTES = 262_144
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def path(state: str, lane: str, kind: str = "json") -> str:
@@ -55,14 +54,7 @@ def put(name: str, values: "dict[str, object]") -> None:
 
 def get(name: str) -> "dict[str, object]":
     """Read a small file of values; empty where there is none of ours."""
-    try:
-        descriptor = os.open(name, os.O_RDONLY | NO_WAIT)
-        try:
-            found = light_json.parse_object(os.read(descriptor, MOST_BYTES))
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return {}
+    found = light_json.parse_object(read_small(name, MOST_BYTES))
     return found if found is not None and found.get("version") == VERSION else {}
 
 
@@ -84,6 +76,14 @@ def tell(state: str, lane: str, values: "dict[str, object]") -> None:
 def told(state: str, lane: str) -> "dict[str, object]":
     """Give what was told to a lane; empty where nothing was."""
     return get(path(state, lane, "told"))
+
+
+def release(state: str, lane: str) -> None:
+    """Let the text be told again at once: another compaction begins."""
+    try:
+        os.unlink(path(state, lane, "claim"))
+    except OSError:
+        pass
 
 
 def claim(state: str, lane: str, now: float, seconds: float) -> bool:

@@ -6,6 +6,10 @@ background preparation, which has the redactor, has not seen yet.
 
 from distill.agents import events
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 HIDDEN = "(hidden)"
 LONG = 24
 """A run of ASCII letters and digits of this length is no word and no short commit id, and goes whatever it is."""
@@ -34,16 +38,20 @@ MOST_SLASHES = 2
 """More of them has a path, and hardly ever a key."""
 INNER = frozenset("!$%^*&~")
 """Signs that stand inside of passwords, and hardly ever of words."""
+TELLING = INNER.union(SIGNS)
+"""Without one of them, a word shorter than `WINDOW` cannot look like a key."""
 
 
 def masked(text: str) -> str:
     """Give one line of text with each word hidden that looks like a key or stands where a key would stand."""
-    words = printable(text).split()
+    line = printable(text)
+    low = line.lower()
+    names = [name for name in NAMES if name in low]
     told: list[str] = []
     since, assigned = NEAR, False
-    for word in words:
+    for word in line.split():
         told.append(HIDDEN if _is_value(word, since, assigned=assigned) else _hidden(word))
-        if _names_a_key(word):
+        if _names_a_key(word, names):
             since, assigned = 0, word[-1] in SIGNS
         elif since == 0 and all(c in SIGNS for c in word):
             assigned = True
@@ -59,7 +67,7 @@ def masked_lines(text: str) -> str:
 
 def printable(text: str) -> str:
     """Give a text on one line without control characters, and without what turns its direction."""
-    return "".join(c if c.isprintable() else " " for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
 
 
 def quoted(text: str, most: int) -> str:
@@ -81,6 +89,8 @@ def _hidden(word: str) -> str:
     """Hide what of a word looks like a key by itself."""
     if word.startswith("-----"):
         return HIDDEN
+    if len(word) < WINDOW and TELLING.isdisjoint(word):  # most words: too short for a key, and nothing is assigned
+        return word
     name, mark, value = _parted(word)
     if mark and value.strip(QUOTES) and _names_a_key(name):
         return f"{name}{mark}{HIDDEN}"
@@ -119,9 +129,10 @@ def _parted(word: str) -> "tuple[str, str, str]":
     return word[:at], word[at : at + 1], word[at + 1 :]
 
 
-def _names_a_key(name: str) -> bool:
+def _names_a_key(name: str, names: "Iterable[str]" = NAMES) -> bool:
+    """Tell whether a word names a key; `names`: those of `NAMES` that its line holds at all."""
     low = name.lower()
-    return any(part in low for part in NAMES) or low.strip(ENDS + SIGNS) in SHORT_NAMES
+    return any(part in low for part in names) or low.strip(ENDS + SIGNS) in SHORT_NAMES
 
 
 def _is_dense(text: str) -> bool:

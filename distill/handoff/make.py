@@ -13,7 +13,7 @@ from distill.agents.transcripts.read_facts import Ran
 from distill.compaction import tail as handoffs
 from distill.config import Settings
 from distill.errors import ConfigError
-from distill.handoff import adapter, document, fill, outline, tail
+from distill.handoff import adapter, document, fill, outline, retention, tail
 from distill.handoff.document import Handoff
 from distill.handoff.tail import Tail
 from distill.handoff.wording import language_of, wordings
@@ -98,7 +98,11 @@ def prepare_handoff(asked: Asked, settings: Settings, env: Mapping[str, str]) ->
         if newest and _is_of_now(newest, asked):
             return newest
         handoff = made(asked, settings, env)
-        return handoff if isinstance(handoff, NothingToTell) else save(document.render(handoff), asked, settings, env)
+        if isinstance(handoff, NothingToTell):
+            return handoff
+        path = save(document.render(handoff), asked, settings, env)
+        retention.prune(path.parent, settings.handoff, asked.now)
+        return path
 
 
 def folder_of(settings: Settings, env: Mapping[str, str]) -> Path:

@@ -12,6 +12,8 @@ def arm(call: "Call") -> None:
     state = call.known_state()
     if not state or not call.is_leads or not call.event.session_id or not _any_team(call, state):
         return
+    if _is_off(call):
+        return
     from distill.team import warning
 
     try:
@@ -33,9 +35,17 @@ def warning(call: "Call", state: str) -> str:
     from distill.team import warning
 
     try:
-        return warning.warning(state, warning.key_of(call.event), call.now)
+        text = warning.warning(state, warning.key_of(call.event), call.now)
     except OSError:
         return ""
+    return "" if text and _is_off(call) else text
+
+
+def _is_off(call: "Call") -> bool:
+    """Tell whether all of it is switched off, in a file or in the environment."""
+    from distill.compaction import choices
+
+    return choices.load(call.root, call.env).is_off
 
 
 def notice(call: "Call", state: str) -> str:

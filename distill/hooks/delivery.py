@@ -44,10 +44,12 @@ def _is_first(call: "Call", state: str, seat: str, told: "Parts") -> bool:
     if not state:
         return True
     try:
+        if call.event.hook_event_name == "SessionStart" and not ready.claim(state, call.lane, call.now, COPIES_S):
+            return False
         _arm(call, state, seat, told)
-        return call.event.hook_event_name != "SessionStart" or ready.claim(state, call.lane, call.now, COPIES_S)
     except OSError:
-        return True
+        pass
+    return True
 
 
 def known(call: "Call", state: str) -> "tuple[Parts | None, str]":
@@ -112,7 +114,9 @@ def _arm(call: "Call", state: str, seat: str, told: "Parts") -> None:
         before = marker.load(state, seat, call.now)
         if before is not None and before["sessionId"] == event.session_id and before.get("deliveredAt") is None:
             return
-    marker.arm(state, seat, event.session_id, event.transcript_path, event.cwd, told.map_path, call.now)
+    named = "" if event.agent == "codex" else f"{int(call.now * 1000)}"  # of its copies, one comes here
+    place = (event.transcript_path, event.cwd, told.map_path)
+    marker.arm(state, seat, event.session_id, *place, call.now, compaction=named)
 
 
 def _tail(call: "Call", told: "Parts") -> str:

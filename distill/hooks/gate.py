@@ -22,7 +22,7 @@ def block(call: "Call", chosen: "Choices", state: str) -> "Block | None":
     if not chosen.gate or call.event.trigger != "manual" or not state:
         return None
     found = newest_map.find([call.root, call.event.cwd], call.event.session_id, call.event.seat or chosen.seat)
-    if found is not None and call.now - found[1] <= chosen.fresh_minutes * 60:
+    if found is not None and newest_map.age(*found, call.now) <= chosen.fresh_minutes * 60:
         return None
     name = ready.path(state, call.lane, "gate")
     return None if _asked_again(name, call.now) or not _remembered(name) else Block(REASON)

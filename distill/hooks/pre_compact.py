@@ -5,7 +5,7 @@ Whatever fails here, the rules are said and the hook ends with 0: exit code 2 wo
 
 import os
 
-from distill.compaction import choices, git_facts, known_constraints, rules, summary_text
+from distill.compaction import choices, git_facts, ready, rules, summary_text
 from distill.hooks import background, gate
 
 TYPE_CHECKING = False
@@ -24,6 +24,8 @@ def handle(call: "Call") -> "str | Block":
     block = gate.block(call, chosen, state)
     if block is not None:
         return block
+    if state:
+        ready.release(state, call.lane)
     prepared = background.prepare(call, state) if chosen.deliver else True
     if not chosen.rules or call.event.agent == "codex":  # Codex gives none of it to the summary
         return ""
@@ -39,10 +41,25 @@ def _state(call: "Call") -> str:
 
 def _text(call: "Call", chosen: "Choices", state: str, trouble: str) -> str:
     registry = os.path.join(call.root, chosen.wiki, "constraints.md")
-    known = known_constraints.of(state, call.lane, registry, chosen.seat, call.now)
-    return summary_text.compose(
-        rules.texts(chosen.rules), known, _repository(call), registry=registry, trouble=trouble if state else ""
-    )
+    known, repository = _constraints(call, chosen, state), _repository(call)
+    said = trouble if state else ""
+    return summary_text.compose(rules.texts(chosen.rules), known, repository, registry=registry, trouble=said)
+
+
+def _constraints(call: "Call", chosen: "Choices", state: str) -> "list[tuple[str, str]]":
+    """Give force and words of what holds, redacted by the preparation, else with their looks checked.
+
+    The map counts as well: what was just written is not in the registry yet.
+    """
+    prepared = ready.load(state, call.lane, call.now) if state else None
+    if prepared is not None and prepared.constraints:
+        return prepared.constraints
+    from distill.hooks import look
+
+    try:
+        return look.found_by(call, chosen).constraints
+    except OSError:  # the rules matter more
+        return []
 
 
 def _repository(call: "Call") -> "list[str]":

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from distill.compaction.parts import Parts
     from distill.hooks.call import Call
 
 MOST_TELLINGS = 3
@@ -57,11 +58,21 @@ def _owed(call: "Call", state: str, seat: str, told: "Mapping[str, object]", arm
     known, source = delivery.known(call, state)
     if known is None:
         return ""
-    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, source):
+    is_more = source == delivery.PREPARED and told.get("source") == delivery.LOOKED_UP and _knows_more(call, known)
+    if armed.get("deliveredAt") is not None and not _tell_again(call, armed, told, is_more=is_more):
         return _arrived_now(call, state, {**told, "seat": seat})
     if not ready.claim(state, _once(call, told), call.now, delivery.COPIES_S):
         return ""
     return delivery.text_of(call, state, seat, (known, source), armed)
+
+
+def _knows_more(call: "Call", prepared: "Parts") -> bool:
+    """Tell whether the preparation has constraints that a look does not find: all else stands in the map."""
+    from distill.hooks import look
+
+    looked = look.up(call)
+    told = {text for _, text in looked.constraints} if looked is not None else set()
+    return any(text not in told for _, text in prepared.constraints)
 
 
 def _arrived_now(call: "Call", state: str, told: "Mapping[str, object]") -> str:
@@ -102,14 +113,12 @@ def _is_asked(call: "Call", armed: "Mapping[str, object]") -> bool:
     return armed.get("sessionId") == call.event.session_id or bool(call.event.seat)
 
 
-def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", source: str) -> bool:
-    """Tell whether the text has to be told again: it is not in the transcript, or only a look had been told."""
+def _tell_again(call: "Call", armed: "Mapping[str, object]", told: "Mapping[str, object]", *, is_more: bool) -> bool:
+    """Tell whether the text has to be told again: it is not in the transcript, or more is known by now."""
     count = armed.get("deliveryCount")
     if isinstance(count, int) and count >= MOST_TELLINGS:
         return False
-    if told.get("source") == "looked-up" and source == "prepared":
-        return True
-    return not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
+    return is_more or not _arrived(call.event.transcript_path, str(told.get("mark") or ""))
 
 
 def _arrived(transcript: str, mark: str) -> bool:

@@ -34,8 +34,8 @@ class Places:
 
 def places(scope: Scope, root: Path, env: Mapping[str, str]) -> Places:
     """Name the files of a scope."""
-    folder = codex.user_folder(env) if scope is Scope.USER else root / ".codex"
-    agents = folder / "AGENTS.md" if scope is Scope.USER else root / "AGENTS.md"
+    folder = codex.folder_of(scope, root, env)
+    agents = (folder if scope is Scope.USER else root) / "AGENTS.md"
     return Places(agents=agents, config=folder / "config.toml", prompt=folder / PROMPT_FILE)
 
 
@@ -44,7 +44,7 @@ def install(where: Places, chosen: tuple[int, ...], compaction: CodexCompaction)
     if not chosen:
         return uninstall(where)
     lines = "\n".join(rules.texts(chosen))
-    changed = _exchanged(where.agents, managed_block.put(_text(where.agents), f"{HEADING}\n{lines}"))
+    changed = _exchanged(where.agents, managed_block.put(_text(where.agents), f"{HEADING}\n{lines}", _known()))
     if compaction.is_remote or _has_prompt_of_its_own(where, compaction):
         return [*changed, *_without_prompt(where)]
     prompt = "\n".join(rules.template("compact-prompt.md")) + f"\n\n{lines}\n"
@@ -55,13 +55,23 @@ def install(where: Places, chosen: tuple[int, ...], compaction: CodexCompaction)
 def uninstall(where: Places) -> list[Path]:
     """Take the rules out, to the byte; give the files that were changed. Raises ConfigError."""
     text = _text(where.agents)
-    changed = _exchanged(where.agents, managed_block.take_out(text)) if text is not None else []
+    changed = _exchanged(where.agents, managed_block.take_out(text, _known())) if text is not None else []
     return [*changed, *_without_prompt(where)]
+
+
+def written_inside(where: Places) -> list[str]:
+    """List the lines that a person wrote into our block: they are kept when it is renewed or taken out."""
+    return managed_block.written_inside(_text(where.agents) or "", _known())
 
 
 def is_installed(where: Places) -> bool:
     """Tell whether the rules stand in AGENTS.md. Raises ConfigError."""
     return managed_block.has(_text(where.agents) or "")
+
+
+def _known() -> list[str]:
+    """List the lines that a block of ours may hold, whichever rules were chosen."""
+    return [*HEADING.split("\n"), *rules.texts(rules.SETS["full"])]
 
 
 def _without_prompt(where: Places) -> list[Path]:

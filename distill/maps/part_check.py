@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib import resources
 
-from distill.compaction.comments import without_comments
+from distill.compaction.unfilled import without_comments
 from distill.maps import facts
 from distill.maps.problem import Problem, ProblemKind
 from distill.maps.reading_sections import NumberedLine, all_lines

@@ -20,6 +20,8 @@ from distill.restore.pending import Pending
 
 MOST_NOTES = 100
 """Notes of one minute beside one map."""
+ELSEWHERE = "restored"
+"""Folder of the state for notes that cannot lie beside their map."""
 MOST_PAGE = 16_000_000
 LOCK_S = 10.0
 
@@ -45,6 +47,8 @@ class Finished:
     """The restore is at its end."""
 
     note: Path
+    is_beside_map: bool
+    """False: the map's folder takes no file, and the note lies in the state folder."""
     settled: Settled
     page: Path | None
     """The session's page; None where there is none yet."""
@@ -63,7 +67,8 @@ def finish(
     note = _write_note(examined, settled, source, pending, place, now)
     sentence = redact(sentence_of(examined, settled, note.name, now), known=source).text
     page, is_on_page = _put_on_page(examined, sentence, source, place)
-    finished = Finished(note=note, settled=settled, page=page, is_on_page=is_on_page)
+    is_beside = note.parent == examined.map.parent
+    finished = Finished(note=note, is_beside_map=is_beside, settled=settled, page=page, is_on_page=is_on_page)
     _clear(pending, place.state)
     _journal(finished, examined, pending, source, place.state)
     return finished
@@ -79,17 +84,25 @@ def give_up(pending: Pending, why: str, place: Place) -> None:
 def _write_note(
     examined: Examined, settled: Settled, source: Redacted, pending: Pending | None, place: Place, now: datetime
 ) -> Path:
-    """Write the redacted note beside the map, by exclusive create."""
+    """Write the redacted note beside the map; where that folder takes no file, into the state folder."""
     items = digest_of(source.text).open_items
     session = pending.session_id if pending else ""
     text = redact(note_of(examined, settled, items, session=session, now=now), known=source).text
     require_clean(text, source)
+    try:
+        return _put_into(examined.map.parent, text, place, now)
+    except OSError:  # read-only, full, or somebody else's
+        return _put_into(place.state / ELSEWHERE, text, place, now)
+
+
+def _put_into(folder: Path, text: str, place: Place, now: datetime) -> Path:
+    """Put the note into a folder, by exclusive create. Raises PageError and OSError."""
     for number in range(1, MOST_NOTES):
         mark = f"-{number}" if number > 1 else ""
-        path = examined.map.with_name(f"RESTORED-{now:%Y%m%d-%H%M}{mark}.md")
+        path = folder / f"RESTORED-{now:%Y%m%d-%H%M}{mark}.md"
         if files.write_new(path, text, tmp=place.state / "tmp"):
             return path
-    raise PageError(f"{examined.map.parent} has {MOST_NOTES} notes of this minute; nothing was written.")
+    raise PageError(f"{folder} has {MOST_NOTES} notes of this minute; nothing was written.")
 
 
 def _put_on_page(examined: Examined, sentence: str, source: Redacted, place: Place) -> tuple[Path | None, bool]:

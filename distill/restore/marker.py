@@ -8,7 +8,7 @@ old or names another seat is none.
 import os
 
 from distill.agents import light_json
-from distill.project import write_small
+from distill.project import read_small, write_small
 from distill.restore import stamps
 
 TYPE_CHECKING = False
@@ -28,8 +28,6 @@ KEY = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_
 RESTORE = "Read the restore map, then its reading list up to the tier line, in order and whole."
 AFTER = "Run `distill restore status`; when every required row is FULL, run `distill restore done`."
 EXPECTED = "RESTORED"
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe in the place of a file is an error at once, and holds nobody."""
 
 
 def seat_key(seat: str) -> str:
@@ -46,12 +44,27 @@ def own_key(name: str) -> str:
 
 def path(state: str, seat: str) -> str:
     """Name the marker of a seat: a second name where another seat's marker has the first one already."""
-    stem = os.path.join(state, FOLDER, seat_key(seat))
-    first, second = f"{stem}.json", f"{stem}-{_checksum(seat)}.json"
-    if os.path.lexists(second):
-        return second
+    return _found(state, seat)[0]
+
+
+def _found(state: str, seat: str) -> "tuple[str, dict[str, object] | None]":
+    """Name the marker of a seat, and read it; each is looked at once, for hooks do this often."""
+    folder, key = os.path.join(state, FOLDER), seat_key(seat)
+    first = os.path.join(folder, f"{key}.json")
     found = read(first)
-    return first if found is None or _is_of(found, seat) else second
+    if (found is None or _is_of(found, seat)) and not _any_second(folder, f"{key}-"):
+        return first, found  # nearly always; the checksum costs a hook more than all of this
+    second = os.path.join(folder, f"{key}-{_checksum(seat)}.json")
+    if (found is None or _is_of(found, seat)) and not os.path.lexists(second):
+        return first, found
+    return second, read(second)
+
+
+def _any_second(folder: str, start: str) -> bool:
+    try:
+        return any(name.startswith(start) for name in os.listdir(folder))
+    except OSError:
+        return False
 
 
 def arm(
@@ -71,8 +84,8 @@ def arm(
     the session's others; events that do not say are the same within `SAME_S`. An unfinished marker is not lost: the
     new one lists it.
     """
-    name = path(state, seat)
-    before = load(state, seat, now)
+    name, found = _found(state, seat)
+    before = _alive(found, seat, now, LIFE_S)
     if before is not None and _is_same(before, session_id, compaction, now):
         return False
     values: dict[str, object] = {
@@ -91,12 +104,17 @@ def arm(
         "compaction": compaction,
         "unfinished": _unfinished(before),
     }
-    return _write(name, values, is_new=not os.path.lexists(name))
+    if found is not None:
+        return _write(name, values, is_new=False)
+    return _write(name, values, is_new=True) or (read(name) is None and _write(name, values, is_new=False))
 
 
 def load(state: str, seat: str, now: float, *, life_s: float = LIFE_S) -> "dict[str, object] | None":
     """Read the marker of a seat; None when there is none, or it is broken, too old or another seat's."""
-    found = read(path(state, seat))
+    return _alive(_found(state, seat)[1], seat, now, life_s)
+
+
+def _alive(found: "dict[str, object] | None", seat: str, now: float, life_s: float) -> "dict[str, object] | None":
     return found if found is not None and _is_of(found, seat) and is_alive(found, now, life_s) else None
 
 
@@ -113,18 +131,18 @@ def pending(state: str, now: float, *, life_s: float = LIFE_S) -> "list[dict[str
 
 def delivered(state: str, seat: str, now: float) -> bool:
     """Note that the restore text was delivered once more; return False where no marker is alive. Raises OSError."""
-    found = load(state, seat, now)
+    name, found = _found(state, seat)
+    found = _alive(found, seat, now, LIFE_S)
     if found is None:
         return False
     count = found.get("deliveryCount")
     values = {**found, "deliveredAt": stamps.utc(now), "deliveryCount": (count if isinstance(count, int) else 0) + 1}
-    return _write(path(state, seat), values, is_new=False)
+    return _write(name, values, is_new=False)
 
 
 def clear(state: str, seat: str) -> bool:
     """Take the marker of a seat away; another seat's stays. Return whether there was one."""
-    name = path(state, seat)
-    found = read(name)
+    name, found = _found(state, seat)
     if found is not None and not _is_of(found, seat):
         return False
     try:
@@ -136,14 +154,7 @@ def clear(state: str, seat: str) -> bool:
 
 def read(name: str) -> "dict[str, object] | None":
     """Read a marker's file; None for what is none. OpenRig's own leaves out what it does not know, which is empty."""
-    try:
-        descriptor = os.open(name, os.O_RDONLY | NO_WAIT)
-        try:
-            found = light_json.parse_object(os.read(descriptor, MOST_BYTES))
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return None
+    found = light_json.parse_object(read_small(name, MOST_BYTES))
     if found is None or found.get("version") != VERSION or stamps.seconds(found.get("createdAt")) is None:
         return None
     texts = ("sessionName", "sessionId", "transcriptPath", "cwd", "restoreMapPath")

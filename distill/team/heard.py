@@ -8,6 +8,7 @@ import os
 
 from distill.agents import events, light_json
 from distill.compaction import shape
+from distill.project import read_small
 from distill.team.roster import Roster
 
 TYPE_CHECKING = False
@@ -102,11 +103,4 @@ def _first_line(value: object) -> str:
 
 
 def _object(name: str) -> "dict[str, object]":
-    try:
-        descriptor = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        try:
-            return light_json.parse_object(os.read(descriptor, MAX_CONFIG)) or {}
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return {}
+    return light_json.parse_object(read_small(name, MAX_CONFIG)) or {}

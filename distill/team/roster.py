@@ -6,7 +6,7 @@ A member is an object of texts: `id`, `name`, `kind`, `did`, `from` (start, task
 import os
 
 from distill.agents import light_json
-from distill.project import write_small
+from distill.project import read_small, write_small
 from distill.restore.marker import own_key
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ MOST_MEMBERS = 100
 LIFE_S = 43_200
 """Age in seconds beyond which a member that nobody heard of is taken to be gone."""
 TRIES, PAUSE_S = 10, 0.01
-NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
 class Roster:
@@ -60,14 +59,7 @@ def path(state: str, key: str) -> str:
 
 def read(state: str, key: str) -> Roster:
     """Read a roster; an empty one where there is none of ours."""
-    try:
-        descriptor = os.open(path(state, key), os.O_RDONLY | NO_WAIT)
-        try:
-            found = light_json.parse_object(os.read(descriptor, MAX_BYTES))
-        finally:
-            os.close(descriptor)
-    except OSError:
-        found = None
+    found = light_json.parse_object(read_small(path(state, key), MAX_BYTES))
     if found is None or found.get("version") != VERSION or not isinstance(found.get("members"), list):
         return Roster([])
     members = [_texts(one) for one in found["members"] if isinstance(one, dict)]  # type: ignore[attr-defined]

@@ -37,6 +37,7 @@ def play(options: argparse.Namespace, work: Path) -> bool:
     os.environ.update(CODEX_BIN=options.codex, CODEX_LAB=str(work / "codex"))
     import claude_constraints
     import claude_ends
+    import claude_gate
     import claude_market
     import claude_sessions
     import codex_sessions
@@ -51,6 +52,7 @@ def play(options: argparse.Namespace, work: Path) -> bool:
         **claude_ends.CHECKS,
         **claude_market.CHECKS,
         **claude_constraints.CHECKS,
+        **claude_gate.CHECKS,
         **restores.CHECKS_OF_CLAUDE,
         **skill_sessions.CHECKS,
         **handoff_sessions.CHECKS,

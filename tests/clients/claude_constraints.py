@@ -16,6 +16,8 @@ HELPER = {
     "subagent_type": "general-purpose",
     "run_in_background": True,
 }
+FULL_SOON = {"DISTILL_PYTHON": sys.executable, "CLAUDE_CODE_AUTO_COMPACT_WINDOW": "100000"}
+FILLED = "MOCK usage 150000\n" + 'MOCK tool Read {"file_path":"small.txt"}\n' * 3
 WORDS = ("MOCK say one", "MOCK say two", "MOCK say three")
 
 
@@ -76,7 +78,29 @@ def helper_that_lives_through_a_compaction(stage: Stage) -> list[str]:
     return troubles + ([] if any("- general-purpose (" in each for each in asked) else ["the helper is not named"])
 
 
+def helper_that_compacts(stage: Stage) -> list[str]:
+    """Have a subagent compact: it is told nothing of ours, and the session owes no restore for it."""
+    with Lab(stage.work / "helper-compacts", claude=stage.claude, env=FULL_SOON) as lab:
+        prepare(lab.project, lab.env())
+        stream = lab.stream("--plugin-dir", str(REPOSITORY))
+        prompt = FILLED.replace("small.txt", str(lab.project / "small.txt")) + "\nMOCK say helper done"
+        call = {"description": "Read", "prompt": prompt, "subagent_type": "general-purpose"}
+        for each in (*WORDS[:2], f"MOCK tool Agent {json.dumps(call)}\nMOCK say all done"):
+            stream.say(each)
+        stream.close()
+        summaries = [json.dumps(each["body"]["messages"], ensure_ascii=False) for each in lab.requests("compact")]
+        sent = json.dumps([each["body"].get("messages") for each in lab.requests()], ensure_ascii=False)
+        says = {
+            "no subagent compacted": not summaries,
+            "it was told our rules": any("Continuity rules for this summary" in text for text in summaries),
+            "somebody was told the restore text": "This conversation was compacted just now" in sent,
+            "a marker is armed": any((lab.project / ".distill" / "pending").glob("*.json")),
+        }
+        return [trouble for trouble, is_so in says.items() if is_so]
+
+
 CHECKS: dict[str, Check] = {
     "claude plug-in, a summary that lost a constraint": summary_that_lost_a_constraint,
+    "claude plug-in, a helper that compacts": helper_that_compacts,
     "claude plug-in, a helper that lives through a compaction": helper_that_lives_through_a_compaction,
 }

@@ -54,7 +54,7 @@ def close_over_hook(terminal: Tui) -> None:
 
 
 def in_terminal(
-    stage: Stage, name: str, end: End, *, hangs: bool = False, with_map: bool = True, source: str = ""
+    stage: Stage, name: str, end: End, *, hangs: bool = False, with_map: bool = True, sources: tuple[str, ...] = ("",)
 ) -> list[str]:
     """Compact in the terminal, and end the session right after the hook has done its work."""
     with _lab(stage, name) as lab:
@@ -67,7 +67,7 @@ def in_terminal(
             time.sleep(AFTER_HOOK_S)
             worked = living(lab.extra_env["LAB_MARK"], "distill.worker")
             end(terminal)
-            troubles = troubles_of(lab.project, source=source)
+            troubles = troubles_of(lab.project, sources)
         finally:
             terminal.close()
         return troubles + ([] if worked else ["the worker was gone already"]) + left_over(lab.extra_env["LAB_MARK"])
@@ -138,7 +138,7 @@ CHECKS: dict[str, Check] = {
         for how, name, end in (("Esc", "esc", escape), ("closed", "close", close_over_hook), ("killed", "kill", kill))
     },
     "claude ends: killed while the hook runs, without a map": partial(
-        in_terminal, name="kill-no-map", end=kill, hangs=True, with_map=False, source="transcript"
+        in_terminal, name="kill-no-map", end=kill, hangs=True, with_map=False, sources=("handoff", "transcript")
     ),
     "claude ends: hook timeout": hook_timeout,
     "claude ends: killed without a terminal": stream_killed,

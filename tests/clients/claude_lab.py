@@ -5,4 +5,4 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "claude_code"))
 
-from lab import Lab, Tui  # noqa: F401 - after its folder is on the path
+from lab import Lab, Stream, Tui  # noqa: F401 - after its folder is on the path

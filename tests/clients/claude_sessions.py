@@ -23,7 +23,7 @@ def session(
     preparation: str,
     *,
     plugin: bool = False,
-    source: str = "",
+    sources: tuple[str, ...] = ("",),
     events: int = 1,
 ) -> list[str]:
     """Hold one session that compacts once; return what was not as it should be."""
@@ -37,7 +37,7 @@ def session(
     told = json.loads(out.read_text("utf-8"))
     record(stage.record, "claude-code", [hook["stdin"] for hook in told["hooks"]])
     has_map = "--map" in preparation
-    return [*_said(told, has_map=has_map), *_left(told), *troubles_of(root / "proj", source=source, events=events)]
+    return [*_said(told, has_map=has_map), *_left(told), *troubles_of(root / "proj", sources, events=events)]
 
 
 def _said(told: dict[str, object], *, has_map: bool) -> list[str]:
@@ -73,7 +73,7 @@ def _both(mode: str) -> Check:
 
 
 def _without_map(mode: str) -> Check:
-    return lambda stage: session(stage, mode, "--agent claude-code", source="compact-summary")
+    return lambda stage: session(stage, mode, "--agent claude-code", sources=("compact-summary",))
 
 
 CHECKS: dict[str, Check] = {

@@ -1,16 +1,19 @@
 """Sessions of Codex with hooks that a person trusted in its own screen, as installed hook and as plug-in."""
 
+import json
 import re
 import shutil
+import sys
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from codex_lab import Run
-from prepare import distill, prepare
+from prepare import REPOSITORY, distill, prepare
 from stage import (
     AFTER_HOOK_S,
     Check,
@@ -24,10 +27,18 @@ from stage import (
 )
 from worlds import outcomes, pages
 
+sys.path.insert(0, str(REPOSITORY))
+
+from distill.agents import codex
+from distill.install.codex_rules import PROMPT_FILE
+
 MARK = re.compile(r"This conversation was compacted just now[^(]*\(distill ([0-9a-f]{8})\)")
+OWN_PROMPT = "CONTEXT CHECKPOINT COMPACTION"
+"""Words of the prompt that Codex brings."""
 COMPACTING = "TOKENS 50000 RUN cat a.txt"
 """A turn whose first answer reports so much that Codex compacts before the next request."""
-OURS = {"installed": 5, "plug-in": 4}
+PLUGIN_HOOKS = json.loads((REPOSITORY / "hooks" / "codex.json").read_text("utf-8"))["hooks"]
+OURS = {"installed": len(codex.SUBSCRIPTIONS), "plug-in": sum(len(groups) for groups in PLUGIN_HOOKS.values())}
 """Hooks that Codex has of us."""
 
 
@@ -123,14 +134,48 @@ def by_plugin(stage: Stage, scope: str = "") -> list[str]:
         return troubles + said(run) + troubles_of(run.work, events=4 if scope else 2) + left(run)
 
 
+def with_our_prompt(stage: Stage) -> list[str]:
+    """Let Codex compact by itself: its request is our prompt, whole, with the rules; uninstalled, it is Codex's own."""
+    with session(stage, "prompt", scope="user") as run:
+        trust(run)
+        ours = (run.codex_home / PROMPT_FILE).read_text("utf-8").strip()
+        troubles = [f"rule {n} is not in our prompt" for n in range(1, 11) if f"\n{n}. " not in ours]
+        run.exec(COMPACTING, bypass=False)
+        asked = [_last_said(request) for request in run.requests() if request["kind"] == "compact-local"]
+        if not asked or any(text.strip() != ours for text in asked):
+            troubles.append(f"the summary was asked for with {asked!r:.500}")
+        distill(run.work, run.env(), "uninstall", "--agent", "codex", "--scope", "user")
+        run.exec(COMPACTING, bypass=False)
+        asked = [_last_said(request) for request in run.requests() if request["kind"] == "compact-local"][len(asked) :]
+        if not asked or any(OWN_PROMPT not in text for text in asked):
+            troubles.append(f"after uninstalling it was asked for with {asked!r:.500}")
+        return troubles
+
+
+def rules_at_the_service(stage: Stage) -> list[str]:
+    """Let the service compact: it gets the rules by AGENTS.md, and nothing of ours besides."""
+    with session(stage, "rules-remote", scope="user", remote=True) as run:
+        trust(run)
+        run.exec(COMPACTING, bypass=False)
+        sent = [json.dumps(each["body"]["input"]) for each in run.requests() if each["kind"] == "compact-remote"]
+        troubles = [] if sent else ["nothing was compacted"]
+        troubles += ["the rules are not there"] * (not all("carry on what it holds" in text for text in sent))
+        return troubles + ["the prompt file is there"] * (run.codex_home / PROMPT_FILE).exists()
+
+
+def _last_said(request: dict[str, Any]) -> str:
+    content = request["body"]["input"][-1]["content"]
+    return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
+
+
 def without_map(stage: Stage, *, remote: bool) -> list[str]:
     """Compact without a map; what the service compacted leaves no summary that could be read."""
-    source = "transcript" if remote else "compact-summary"
-    with session(stage, f"no-map-{source}", scope="user", with_map=False, remote=remote) as run:
+    sources = ("handoff", "transcript") if remote else ("compact-summary",)  # the handoff, where it is there in time
+    with session(stage, f"no-map-{sources[-1]}", scope="user", with_map=False, remote=remote) as run:
         trust(run)
         run.exec("Plant the tulips before the frost comes")
         run.exec(COMPACTING, bypass=False)
-        return troubles_of(run.work, source=source, events=2) + left(run)
+        return troubles_of(run.work, sources, events=2) + left(run)
 
 
 def in_terminal(stage: Stage, end: str) -> list[str]:
@@ -171,6 +216,8 @@ CHECKS: dict[str, Check] = {
     "codex installed for the project, automatic": partial(automatic, scope="project"),
     "codex plug-in of a marketplace, automatic": by_plugin,
     "codex plug-in and installed at once, automatic": partial(by_plugin, scope="user"),
+    "codex compacts by itself, with our prompt": with_our_prompt,
+    "codex has the service compact, with our rules": rules_at_the_service,
     "codex without a map, compacted here": partial(without_map, remote=False),
     "codex without a map, compacted by the service": partial(without_map, remote=True),
     "codex resumed past its limit": resumed,

@@ -4,11 +4,13 @@ import json
 import os
 import stat
 import time
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import codex_sessions
-from claude_lab import Lab
+from claude_constraints import HELPER
+from claude_lab import Lab, Stream
 from prepare import REPOSITORY, prepare
 from stage import Check, Stage, link_distill
 
@@ -19,12 +21,23 @@ MANUAL = ("/compact",)
 TWICE = ("/compact", "MOCK say between", "/compact")
 AUTOMATIC = ('MOCK usage 150000\nMOCK tool Read {"file_path":"small.txt"}\nMOCK say done',)
 """A turn of so many tokens that the client compacts in its midst."""
+WITH_HELPER = (f"MOCK tool Agent {json.dumps(HELPER)}\nMOCK say started", "/compact")
+"""A compaction while a helper is at work."""
+PRECOMPUTING = {"precomputeCompactionEnabled": True, "precomputeArmTokens": 20_000}
+"""Settings with which the client may make a summary ahead of the compaction that takes it."""
+NEARLY_FULL = ("MOCK usage 60000\nMOCK say much", "MOCK usage 63000\nMOCK say more", "/compact")
 SAVED_WAIT_S = 20.0
 FAILS, SLOW = "#!/bin/sh\necho half a handoff\nexit 3\n", "#!/bin/sh\nexec sleep 300\n"
 
 
 def session(
-    stage: Stage, name: str, *, script: str | None = "", compact: tuple[str, ...] = MANUAL, seconds: int = 60
+    stage: Stage,
+    name: str,
+    *,
+    script: str | None = "",
+    compact: tuple[str, ...] = MANUAL,
+    seconds: int = 60,
+    settings: Mapping[str, object] | None = None,
 ) -> tuple[str, list[Path]]:
     """Hold a session that compacts; return what the model was sent last, and the handoffs that were saved.
 
@@ -38,14 +51,20 @@ def session(
         prepare(lab.project, lab.env())
         _put(programs, script)
         options = {"seconds": seconds, "distill": "" if script == "" else str(programs / "distill")}
-        configured = json.dumps({"pluginConfigs": {"distill@inline": {"options": options}}})
+        configured = json.dumps({"pluginConfigs": {"distill@inline": {"options": options}}, **(settings or {})})
         stream = lab.stream("--plugin-dir", str(REPOSITORY), "--settings", configured)
         for said in (*WORDS, "MOCK say the third word", *compact, "MOCK say after"):
             stream.say(said)
-        stream.close()
+        _leave(stream)
         sent = [json.dumps(request["body"].get("messages"), ensure_ascii=False) for request in lab.requests()]
         last = next((text for text in reversed(sent) if "MOCK say after" in text), "")
         return last, sorted((lab.home / ".claude" / "handoffs").glob("*.md"))
+
+
+def _leave(stream: Stream) -> None:
+    """End the client, which would wait for a helper that is still at work."""
+    stream.p.terminate()
+    stream.p.wait(30)
 
 
 def _put(programs: Path, script: str | None) -> None:
@@ -57,9 +76,11 @@ def _put(programs: Path, script: str | None) -> None:
         (programs / "distill").chmod(0o755)
 
 
-def with_mod(stage: Stage, *, name: str, compact: tuple[str, ...] = MANUAL) -> list[str]:
+def with_mod(
+    stage: Stage, *, name: str, compact: tuple[str, ...] = MANUAL, settings: Mapping[str, object] | None = None
+) -> list[str]:
     """See the summary, and below it one handoff with the last words; the file is its owner's alone."""
-    last, saved = session(stage, name, compact=compact)
+    last, saved = session(stage, name, compact=compact, settings=settings)
     says = {
         "the summary is not there": SUMMARY not in last,
         "the handoff is not there": LEAD not in last,
@@ -98,6 +119,10 @@ CHECKS: dict[str, Check] = {
     "claude handoff, with the mod": partial(with_mod, name="manual"),
     "claude handoff, with the mod, twice": partial(with_mod, name="twice", compact=TWICE),
     "claude handoff, with the mod, automatic": partial(with_mod, name="automatic", compact=AUTOMATIC),
+    "claude handoff, with the mod, a helper alive": partial(with_mod, name="helper", compact=WITH_HELPER),
+    "claude handoff, with the mod, made ahead": partial(
+        with_mod, name="ahead", compact=NEARLY_FULL, settings=PRECOMPUTING
+    ),
     "claude handoff, /compact classic": partial(without, name="classic", compact=("/compact classic keep the names",)),
     "claude handoff, the command fails": partial(without, name="fails", script=FAILS),
     "claude handoff, the command is slow": partial(without, name="slow", script=SLOW, seconds=2),

@@ -10,16 +10,24 @@ from functools import partial
 from pathlib import Path
 
 from claude_lab import Lab
+from claude_sessions import RULES
 from codex_lab import Run
 from prepare import REPOSITORY, distill, prepare
-from stage import Check, Stage
-from worlds import pages, put_map, wait_for
+from stage import Check, Stage, record_told
+from worlds import MOST_CHARACTERS, pages, wait_for
 
 sys.path.insert(0, str(REPOSITORY))
 
 from distill.restore import marker
 
 SEAT = "lead@plantshop"
+RULE = "Never push to `main`; every change goes through a pull request."
+TEXT = "This conversation was compacted just now"
+LARGE = " " + "y" * 20
+LAST_LINE = f"rule 2000{LARGE}"
+"""What the model has before it while it has the large file whole."""
+SUMMARY_S = 5.0
+"""How long a summary takes at least, as in life: the restore text is prepared meanwhile."""
 OLD_S = 3_600
 ROWS = {
     "docs/whole.md": "FULL",
@@ -34,14 +42,19 @@ ROWS = {
 """What each row of the list has to come to, in both clients."""
 
 
+INSTALLED = "without the plug-in"
+"""By the installed hook, so without the mod."""
+HOWS = ("by hand", "automatic", "twice", "subagent", INSTALLED)
+
+
 def _rules(count: int, tail: str = "") -> str:
     return "".join(f"rule {i}{tail}\n" for i in range(1, count + 1))
 
 
-def _files(project: Path, *more: str) -> Path:
-    """Write the listed files, an hour old, and the map of a minute ago that lists them."""
+def _files(project: Path, *more: str) -> str:
+    """Write the listed files, an hour old; give the map of a minute ago that lists them."""
     texts = {"whole": _rules(60), "part": _rules(80), "never": _rules(9), "huge": _rules(4000, " " + "x" * 90)}
-    texts |= {"changed": _rules(12), "large-before": _rules(2000, " " + "y" * 20), "before": _rules(7)}
+    texts |= {"changed": _rules(12), "large-before": _rules(2000, LARGE), "before": _rules(7)}
     for name, text in texts.items():
         path = project / "docs" / f"{name}.md"
         path.parent.mkdir(exist_ok=True)
@@ -49,12 +62,12 @@ def _files(project: Path, *more: str) -> Path:
         os.utime(path, (time.time() - OLD_S,) * 2)
     rows = "".join(f"| {n} | `{entry}` | ~9 | it matters |\n" for n, entry in enumerate((*ROWS, *more), 1))
     written = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 60))
-    text = (
-        f"# Restore map - {SEAT}\n\nWritten: {written}\n\n## Active Work\n### PLT-19 - Skip watering\n"
+    return (
+        f"# Restore map - {SEAT}\n\nWritten: {written}\n\n## Constraints\n- {RULE}\n\n"
+        "## Active Work\n### PLT-19 - Skip watering\n"
         "- What to do next:\n  1. Wait for the dev-seat result\n\n## Ranked Reading List\n"
         f"| # | Path | ~tokens | Why |\n|---|---|---|---|\n{rows}\n<!-- end of restore map -->\n"
     )
-    return put_map(project, text, age_s=60)
 
 
 def _changed(project: Path) -> None:
@@ -62,11 +75,20 @@ def _changed(project: Path) -> None:
     time.sleep(2.5)  # the clocks of files and of transcripts are told apart by two seconds
 
 
-def _armed(project: Path, session: str, transcript: Path, map_path: Path) -> None:
-    """Arm the marker where no hook did."""
-    state = str(project / ".distill")
-    if marker.load(state, SEAT, time.time()) is None:
-        marker.arm(state, SEAT, session, str(transcript), str(project), str(map_path), time.time())
+def _armed(project: Path, session: str, map_path: Path) -> list[str]:
+    """Say whether the hook armed the marker of the seat for this session and this map."""
+    found = marker.load(str(project / ".distill"), SEAT, time.time()) or {}
+    told = (found.get("sessionId"), found.get("restoreMapPath"))
+    return [] if told == (session, str(map_path)) else [f"the marker says {told}"]
+
+
+def _brought(text: str) -> list[str]:
+    """Say what is not in the restore text that the model was sent last: the rule, and the list to its end."""
+    _, mark, told = text.rpartition(TEXT)
+    head, listed, rows = told[:MOST_CHARACTERS].partition("Reading list, in this order")
+    says = {"the restore text": mark, "the constraint": RULE in head, "the reading list": listed}
+    says |= {f"the row {entry}": entry in rows for entry in ROWS}
+    return [f"{name} was not brought" for name, is_so in says.items() if not is_so]
 
 
 def _troubles(project: Path, map_path: Path, told: dict[str, object], wanted: dict[str, str], ended: str) -> list[str]:
@@ -86,24 +108,44 @@ def _troubles(project: Path, map_path: Path, told: dict[str, object], wanted: di
     return troubles
 
 
+def _text_in(value: object) -> str:
+    """Find the restore text that stands last in what a model was sent; it has no blank line."""
+    if isinstance(value, str):
+        return TEXT + value.rpartition(TEXT)[2].partition("\n\n")[0] if TEXT in value else ""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((text for one in reversed(list(inner)) if (text := _text_in(one))), "")
+
+
+def _rules_in(value: object) -> str:
+    """Find what our hook added to the request for a summary."""
+    if isinstance(value, str):
+        return RULES + value.partition(RULES)[2].partition("\n\nREMINDER")[0] if RULES in value else ""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((text for one in reversed(list(inner)) if (text := _rules_in(one))), "")
+
+
 def _acceptances() -> list[str]:
     numbers = [n for n, verdict in enumerate(ROWS.values(), 1) if verdict in {"PARTIAL", "NOT_READ", "UNVERIFIABLE"}]
     return [word for number in numbers for word in ("--accept", str(number), "--why", "not needed any more")]
 
 
 def in_claude_code(stage: Stage, *, how: str) -> list[str]:
-    """Compact once or twice, by hand or by itself; read in all ways; let the agent ask for the table and end it."""
+    """Have the agent write the map; compact once or twice, by hand or by itself; read in all ways; end the restore."""
     with Lab(stage.work / f"restore-{how}", claude=stage.claude) as lab:
         project, session = lab.project, str(uuid.uuid4())
-        prepare(project, {"HOME": str(lab.home)}, with_map=False)
-        map_path = _files(project, "docs/before.md")
-        lab.settings({"permissions": {"allow": ["Read", "Bash", "Agent"]}}, where="user")
+        agent = "claude-code" if how == INSTALLED else ""
+        prepare(project, {"HOME": str(lab.home)}, with_map=False, agent=agent)
+        map_path, text = project / "restore-maps" / "RESTORE-MAP.md", _files(project, "docs/before.md")
+        lab.settings({"permissions": {"allow": ["Read", "Write", "Bash", "Agent"]}}, where="user")
         lab.extra_env.update(DISTILL_SEAT=SEAT, DISTILL_PYTHON=sys.executable, PYTHONPATH=str(REPOSITORY))
-        stream = lab.stream("--session-id", session, "--plugin-dir", str(REPOSITORY), "--autocompact", "100000")
+        lab.control(compact_delay=SUMMARY_S)
+        plugin = [] if agent else ["--plugin-dir", str(REPOSITORY)]
+        stream = lab.stream("--session-id", session, *plugin, "--autocompact", "100000")
+        written = json.dumps({"file_path": str(map_path), "content": text})
+        stream.say(f"Write your map.\nMOCK tool Write {written}\nMOCK say written")
         _compact(stream, project, how)
         wait_for(project, "written", seconds=30)
-        transcript = next(path for path in lab.transcripts() if path.stem == session)
-        _armed(project, session, transcript, map_path)
+        troubles = _armed(project, session, map_path)
         _changed(project)
         stream.say(
             "Restore.\n" + "\n".join(_reads(project, map_path, with_subagent=how == "subagent")) + "\nMOCK say read."
@@ -116,10 +158,16 @@ def in_claude_code(stage: Stage, *, how: str) -> list[str]:
         stream.close()
         told = json.loads((project / "status.json").read_text("utf-8"))
         refused, ended = (project / "refused.txt").read_text("utf-8"), (project / "done.txt").read_text("utf-8")
-        kept = {"docs/large-before.md": "FULL"} if how == "automatic" else {}  # the client keeps the last rows whole
+        sent = json.dumps([each["body"]["messages"] for each in lab.requests("say")][-1:], ensure_ascii=False)
+        kept = {"docs/large-before.md": "FULL"} if LAST_LINE in sent else {}  # the client may keep the last rows whole
         wanted = {**ROWS, map_path.name: "FULL", "docs/before.md": "FULL", **kept}
         owed = sum(verdict not in {"FULL", "STALE"} for verdict in wanted.values())
-        troubles = _troubles(project, map_path, told, wanted, ended)
+        troubles += _brought(sent)
+        troubles += _troubles(project, map_path, told, wanted, ended)
+        ends: dict[str, object] = {"status": told, "refused": refused, "ended": ended}
+        ends |= {"rules": _rules_in(lab.requests("compact")[-1]["body"])}
+        ends |= {"text": _text_in(lab.requests("say")[-1]["body"])}
+        record_told(stage.record, f"claude-code.{how}", ends, _places(project, lab.home, session))
         return troubles + ([] if refused.startswith(f"Not done: {owed} rows") else [f"refused: {refused}"])
 
 
@@ -149,6 +197,10 @@ def _reads(project: Path, map_path: Path, *, with_subagent: bool) -> list[str]:
     return calls
 
 
+def _places(project: Path, home: Path, session: str) -> dict[str, str]:
+    return {str(project): "@@PROJECT@@", str(home): "@@HOME@@", session: "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"}
+
+
 def _read(path: Path) -> str:
     return "MOCK tool Read " + json.dumps({"file_path": str(path)})
 
@@ -158,17 +210,22 @@ def _bash(command: str) -> str:
 
 
 def in_codex(stage: Stage) -> list[str]:
-    """Compact by itself, resume, read by commands, and hold the rollout against the list."""
-    del stage
+    """Have the agent put the map there; compact by itself, resume, read by commands, and end the restore."""
+    os.environ["MOCK_SUMMARY_S"] = str(SUMMARY_S)
     with Run("restore") as run:
         run.config()
-        prepare(run.work, run.env(), with_map=False)
-        map_path = _files(run.work)
+        run.env_extra["DISTILL_SEAT"] = SEAT
+        prepare(run.work, run.env(), with_map=False, agent="codex", scope="user")
+        draft, map_path = run.work / "draft.md", run.work / "restore-maps" / "RESTORE-MAP.md"
+        draft.write_text(_files(run.work), "utf-8")
+        run.exec("RUN mkdir -p restore-maps && mv draft.md restore-maps/RESTORE-MAP.md")
         _, lines, _ = run.exec("TOKENS 50000 RUN cat docs/large-before.md")
         thread = next(line["thread_id"] for line in lines if line.get("type") == "thread.started")
         run.exec("Go on", resume=thread)
-        (rollout,) = run.rollouts()
-        _armed(run.work, thread, Path(rollout), map_path)
+        wait_for(run.work, "written", seconds=30)
+        troubles = _armed(run.work, thread, map_path)
+        sent = [each["body"]["input"] for each in run.requests()]
+        troubles += _brought(json.dumps(sent, ensure_ascii=False))
         _changed(run.work)
         place = map_path.relative_to(run.work)
         for command in (
@@ -177,14 +234,14 @@ def in_codex(stage: Stage) -> list[str]:
         ):  # fmt: skip
             run.exec(f"RUN {command}", resume=thread)
         env = {**run.env(), "DISTILL_SEAT": SEAT}
-        made = distill(run.work, env, "run", str(map_path))
         told = json.loads(distill(run.work, env, "restore", "status", "--json").stdout)
         ended = distill(run.work, env, "restore", "done", *_acceptances())
-        troubles = _troubles(run.work, map_path, told, {**ROWS, map_path.name: "FULL"}, ended.stdout + ended.stderr)
-        return troubles + ([] if made.returncode == 0 else [f"no page: {made.stderr}"])
+        ends: dict[str, object] = {"text": _text_in(sent), "status": told, "ended": ended.stdout}
+        record_told(stage.record, "codex.automatic", ends, _places(run.work, run.home, thread))
+        return troubles + _troubles(
+            run.work, map_path, told, {**ROWS, map_path.name: "FULL"}, ended.stdout + ended.stderr
+        )
 
 
-CHECKS_OF_CLAUDE: dict[str, Check] = {
-    f"claude restore, {how}": partial(in_claude_code, how=how) for how in ("by hand", "automatic", "twice", "subagent")
-}
+CHECKS_OF_CLAUDE: dict[str, Check] = {f"claude restore, {how}": partial(in_claude_code, how=how) for how in HOWS}
 CHECKS_OF_CODEX: dict[str, Check] = {"codex restore, automatic": in_codex}

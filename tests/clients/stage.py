@@ -32,10 +32,10 @@ Check = Callable[[Stage], list[str]]
 """Holds a session; returns what went wrong."""
 
 
-def troubles_of(project: Path, *, source: str = "", events: int = 0) -> list[str]:
+def troubles_of(project: Path, sources: tuple[str, ...] = ("",), *, events: int = 0) -> list[str]:
     """Wait for the one page of a project and say what is not as it should be.
 
-    `source`: what it is made of instead of a restore map; `events`: how many ends the journal must hold.
+    `sources`: what it may be made of instead of a restore map; `events`: how many ends the journal must hold.
     """
     try:
         written = wait_for(project, "written", seconds=PAGE_WAIT_S)
@@ -47,8 +47,9 @@ def troubles_of(project: Path, *, source: str = "", events: int = 0) -> list[str
     time.sleep(1)  # for a second page, which must not come
     found, ends = pages(project), _ends(project)
     troubles = [f"{len(found)} pages"] if len(found) != 1 else []
-    if written[0].get("source", "") != source:
-        troubles.append(f"made of {written[0].get('source') or 'the restore map'}")
+    source = written[0].get("source", "")
+    if source not in sources:
+        troubles.append(f"made of {source or 'the restore map'}")
     if source and found and f"source: {source}" not in found[0].read_text("utf-8"):
         troubles.append(f"the page does not say source: {source}")
     others = [end for end in ends if not end.startswith(("written", "skipped:duplicate"))]
@@ -116,6 +117,18 @@ def record(folder: Path | None, client: str, events: list[dict[str, object]]) ->
         if not (folder / name).exists():
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(json.dumps(neutral, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def record_told(folder: Path | None, name: str, told: dict[str, object], places: dict[str, str]) -> None:
+    """Keep what a restore came to, where that is not kept yet; `places`: paths of this run and their marks."""
+    path = folder / "restores" / f"{name.replace(' ', '-')}.json" if folder else None
+    if path is None or path.exists():
+        return
+    text = json.dumps(told, indent=1, ensure_ascii=False)
+    for found, mark in sorted(places.items(), key=lambda pair: -len(pair[0])):
+        text = text.replace(found, mark)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", "utf-8")
 
 
 def _ends(project: Path) -> list[str]:

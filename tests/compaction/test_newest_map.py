@@ -68,3 +68,39 @@ def test_a_map_of_another_form_is_no_template() -> None:
     assert not is_unfilled(a_map())
     assert not is_unfilled("# Notes\n" + END)
     assert not is_unfilled("")
+
+
+def test_a_seat_without_an_at_sign_is_found_by_its_line_or_its_folder(project: Path) -> None:
+    lines = {"lead": "Seat: lead", "dev": "- **Seat:** `dev`", "ops": "Sitz: ops"}
+    maps = {
+        seat: put_map(project, f"# Restore map\n\n{line}\n\n## Summary\nI hold it.\n{END}", f"{seat}.md")
+        for seat, line in lines.items()
+    }
+    folder = project / "rigs" / "shop" / "seats" / "qa"
+    folder.mkdir(parents=True)
+    maps["qa"] = folder / "RESTORE-MAP-1.md"
+    maps["qa"].write_text(f"# Restore map\n\n## Summary\nI hold it.\n{END}", "utf-8")
+
+    for seat, path in maps.items():
+        found = newest_map.find([str(project)], "", seat)
+        assert found is not None, seat
+        assert found[0] == str(path)
+    assert newest_map.find([str(project)], "", "hold") is None
+    assert newest_map.find([str(project)], "", "") is None  # four seats, and nobody says which
+
+
+def test_a_map_begun_for_a_seat_without_an_at_sign_is_that_seats(project: Path) -> None:
+    mine = put_map(project, begun("lead").replace("## Summary\n", "## Summary\n\nI hold it.\n"), "a.md", age_s=90)
+    put_map(project, begun("dev").replace("## Summary\n", "## Summary\n\nI hold it.\n"), "b.md", age_s=9)
+
+    found = newest_map.find([str(project)], "", "lead")
+
+    assert found is not None
+    assert found[0] == str(mine)
+
+
+def test_prose_about_a_seat_names_none(project: Path) -> None:
+    put_map(project, f"# Restore map\n\nSeat of the shop is the old mill.\nThe lead waits.\n{END}")
+
+    assert newest_map.find([str(project)], "", "lead") is None
+    assert newest_map.find([str(project)], "", "") is not None

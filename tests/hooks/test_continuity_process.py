@@ -399,6 +399,16 @@ def test_the_gate_lets_pass_what_it_must(project: Path) -> None:
     assert before(project, session_id="fresh").stdout.startswith(b"Continuity rules")
 
 
+@pytest.mark.parametrize(("written_s", "file_s", "passes"), [(3_600, 5, False), (60, 3_600, True), (-7_200, 5, True)])
+def test_the_gate_goes_by_the_time_that_the_map_names(
+    project: Path, written_s: float, file_s: float, passes: bool
+) -> None:
+    (project / "distill.toml").write_text("[continuity]\ngate = true\n")
+    put_map(project, a_map(age_s=written_s), age_s=file_s)
+
+    assert before(project).stdout.startswith(b"Continuity rules") is passes
+
+
 def test_hk27_each_compaction_arms_anew_and_an_unfinished_restore_is_listed(project: Path) -> None:
     put_map(project, a_map())
     after(project)
@@ -452,3 +462,55 @@ def test_without_a_map_nobody_is_told_to_read_one(project: Path) -> None:
     assert " ".join(command[2:7]) in said
     assert subprocess.run(command, cwd=project, env=env, capture_output=True, timeout=60, check=False).returncode == 0
     assert list((project / ".distill" / "pending").glob("*.json")) == []
+
+
+@pytest.mark.parametrize("extra", ["", "\nThe person said: never rename the shop's tables.\n"], ids=["known", "more"])
+def test_after_a_look_the_text_is_told_again_only_where_the_preparation_has_more_constraints(
+    project: Path, extra: str
+) -> None:
+    put_map(project, a_map(extra=extra))
+    looked_up = after(project)
+    prepared(project)
+    other_copies_forget(project)
+
+    again = prompt(project)
+
+    assert RULE in looked_up
+    assert ("never rename the shop's tables" in again) is bool(extra)
+    assert bool(again) is bool(extra)
+
+
+def test_without_a_map_a_look_is_told_once(project: Path) -> None:
+    looked_up = after(project)
+    prepared(project)
+    other_copies_forget(project)
+
+    assert "There is no restore map" in looked_up
+    assert prompt(project) == ""
+
+
+def test_two_compactions_right_after_one_another_each_get_their_text(project: Path) -> None:
+    put_map(project, a_map())
+    said = []
+    for _ in range(2):
+        before(project)
+        said += [after(project), after(project)]  # the second is a copy of the hook
+
+    assert [RULE in text for text in said] == [True, False, True, False]
+    assert "Not finished:\n- the restore from" in said[2]
+
+
+def test_the_constraints_of_a_map_that_has_no_page_yet_are_said_before_its_first_compaction(project: Path) -> None:
+    put_map(project, a_map())
+
+    said = before(project).stdout.decode("utf-8")
+
+    assert f"- (must) {RULE}" in said
+    assert not (project / "wiki").exists()
+
+
+def test_a_revoked_constraint_is_not_said_because_a_map_still_holds_it(project: Path) -> None:
+    put_map(project, a_map())
+    registry(project, f'- ~~(C-1) **must** "{RULE}" · all · since 2026-11-14~~ revoked 2026-11-20 by a person: moved')
+
+    assert RULE not in before(project).stdout.decode("utf-8")

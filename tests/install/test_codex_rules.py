@@ -153,3 +153,53 @@ def test_the_key_leaves_the_settings_readable_and_goes_to_the_byte(mark: str, te
     assert tomllib.loads(told.removeprefix("\ufeff"))[codex_rules.KEY] == "/h/p.md"
     assert told.startswith(mark)
     assert codex_rules._without_key(told) == mark + text
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("at", [1, 3, -1], ids=["first", "among", "last"])
+def test_lines_that_a_person_writes_into_the_block_are_kept_below_it(
+    where: codex_rules.Places, newline: str, at: int
+) -> None:
+    where.agents.write_bytes(b"# Ours\n".replace(b"\n", newline.encode()))
+    codex_rules.install(where, (1, 2), REMOTE)
+    lines = where.agents.read_bytes().decode().splitlines()
+    begin = next(n for n, line in enumerate(lines) if "distill: begin" in line)
+    end = len(lines) + at if at < 0 else begin + at
+    lines[end:end] = ["- Answer in German.", "- Never use tabs."]
+    where.agents.write_bytes(newline.join([*lines, ""]).encode())
+
+    assert codex_rules.written_inside(where) == ["- Answer in German.", "- Never use tabs."]
+    codex_rules.install(where, (1, 2, 7), REMOTE)
+
+    told = where.agents.read_bytes().decode()
+    block, mark, below = told.partition("<!-- distill: end -->" + newline)
+    assert mark
+    assert below == newline.join(["- Answer in German.", "- Never use tabs.", ""])
+    assert "German" not in block
+    assert "7. What must not be done" in block
+    assert codex_rules.written_inside(where) == []
+    assert codex_rules.install(where, (1, 2, 7), REMOTE) == []
+    codex_rules.uninstall(where)
+    kept = newline.join(["# Ours", "", "- Answer in German.", "- Never use tabs.", ""])
+    assert where.agents.read_bytes().decode().replace(newline * 2, newline) == kept.replace(newline * 2, newline)
+
+
+def test_uninstalling_keeps_what_a_person_wrote_into_the_block_and_says_so(project: Path) -> None:
+    distill("install", "--agent", "codex", cwd=project)
+    agents = project / "AGENTS.md"
+    agents.write_text(agents.read_text().replace(managed_block.END, f"- Answer in German.\n{managed_block.END}"))
+
+    told = distill("install", "--agent", "codex", cwd=project).stdout
+    assert "kept, it is not ours (now below our block): - Answer in German." in told
+    assert agents.read_text().endswith(f"{managed_block.END}\n- Answer in German.\n")
+
+    agents.write_text(agents.read_text().replace(managed_block.END, f"- Never use tabs.\n{managed_block.END}"))
+    told = distill("uninstall", "--agent", "codex", cwd=project).stdout
+    assert "kept, it is not ours: - Never use tabs." in told
+    assert agents.read_text() == "- Never use tabs.\n- Answer in German.\n"
+
+
+def test_a_block_whose_rules_were_worded_otherwise_is_renewed_without_a_rest() -> None:
+    assert managed_block.put(managed_block.put("mine\n", "1. Old words."), "1. New words.", ()) == managed_block.put(
+        "mine\n", "1. New words."
+    )

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from installs import CLAUDE, CODEX, ODD_NAME, SHELLS, command, entries, install, on_path, through
+from installs import CLAUDE, CODEX, ODD_NAME, SHELLS, command, distill, entries, install, on_path, through
 from worlds import REPOSITORY, a_map, an_event, ends_well, outcomes, pages, put_map, wait_for
 
 from distill.agents import command_line
@@ -185,3 +185,15 @@ def test_an_entry_that_outlives_its_package_refuses_nothing(gone: str, tmp_path:
         done = subprocess.run([shell, "-c", line], input=b"{}", capture_output=True, check=False)
         assert (done.returncode, done.stdout) == (0, b"")
     assert installed_entries.is_ours(line)
+
+
+@pytest.mark.parametrize(("agent", "file"), [(CLAUDE, ".claude/settings.json"), (CODEX, ".codex/hooks.json")])
+def test_where_git_would_show_the_path_of_this_computer_the_person_is_told(
+    project: Path, agent: str, file: str
+) -> None:
+    (project / ".git").mkdir(exist_ok=True)
+
+    told = distill("install", "--agent", agent, "--no-rules", cwd=project).stdout
+
+    assert f"full path: do not commit {file}." in told
+    assert "do not commit" not in distill("install", "--agent", agent, "--scope", "user", cwd=project).stdout

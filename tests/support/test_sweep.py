@@ -20,14 +20,16 @@ def left(state: Path, name: str, age_s: float) -> Path:
 def test_left_overs_go_and_the_rest_stays(tmp_path: Path) -> None:
     old = [left(tmp_path, f"{folder}/a.draft", LEFT_OVER_S + 1) for folder in ("tmp", "spool")]
     old.append(left(tmp_path, "locks/lane-x.lock", UNUSED_S + 1))
+    old.append(left(tmp_path, "attempts/lead.txt", UNUSED_S + 1))
     kept = [
         left(tmp_path, "tmp/b.draft", LEFT_OVER_S - 1),
         left(tmp_path, "spool/x--1-1.json", 10 * UNUSED_S),
         left(tmp_path, "locks/lane-y.lock", UNUSED_S - 1),
         left(tmp_path, "journal.log", 10 * UNUSED_S),
+        left(tmp_path, "attempts/dev.txt", UNUSED_S - 1),
     ]
 
-    assert sweep(tmp_path, NOW) == 3
+    assert sweep(tmp_path, NOW) == 4
     assert not any(path.exists() for path in old)
     assert all(path.exists() for path in kept)
 

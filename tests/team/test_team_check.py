@@ -229,3 +229,19 @@ def test_an_id_is_no_way_into_the_warning(tmp_path: Path) -> None:
     send(tmp_path, "Stop", background_tasks=[{"id": ids[0], "status": "running", "type": "subagent"}])
     ended = [one["id"] for one in json.loads(roster(tmp_path).read_text())["members"] if one["ended"]]
     assert len(ended) == len(ids) - 1
+
+
+@pytest.mark.parametrize("when", ["before", "between"])
+def test_switched_off_in_the_file_nobody_is_warned(tmp_path: Path, when: str) -> None:
+    quiet(tmp_path)
+    start(tmp_path, 1, "coder")
+    if when == "before":
+        (tmp_path / "distill.toml").write_text('continuity = "off"\n', "utf-8")
+    assert compact(tmp_path) == ""
+    (tmp_path / "distill.toml").write_text('continuity = "off"\n', "utf-8")
+
+    assert prompt(tmp_path) == ""
+    if when == "before":
+        assert json.loads(roster(tmp_path).read_bytes())["armed"] == 0
+    quiet(tmp_path)
+    assert prompt(tmp_path) == ""
