@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from distill.engines.extractive.earliest import earliest
 from distill.engines.extractive.entries import Entry, Title
+from distill.engines.extractive.heading_states import state_of
+from distill.engines.extractive.label_place import label_place
 from distill.engines.extractive.labels import is_label, label_text, lead
 from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
-from distill.engines.extractive.place_of import earliest, label_place, state_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
+from distill.engines.extractive.label_place import label_place
 from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.noise import names_only
-from distill.engines.extractive.place_of import label_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules

@@ -8,11 +8,12 @@ from itertools import islice
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.heading_items import heading_entries, stated_entry
+from distill.engines.extractive.label_place import label_place, opens_section
 from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.own_signs import DONE_SIGNS
-from distill.engines.extractive.place_of import exact_places, heading_place, label_place, opens_section
+from distill.engines.extractive.place_of import exact_places, heading_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.reasons import with_reasons
 from distill.engines.extractive.rows import row_entry
