@@ -26,6 +26,7 @@ _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
 _LEAST_STATED = 3
+_DASH = re.compile(r"\s[–—-]{1,2}\s|[:：]\s*")  # noqa: RUF001
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
 """A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
@@ -78,6 +79,16 @@ def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
     if not is_step and (state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED):
         return None
     return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None
+
+
+def named_next(title: Title, place: Place, rules: Rules) -> Entry | None:
+    """Give what a heading names after it said that it comes next: "The next task — the mast detangle"."""
+    head, _, tail = _DASH.sub("\n", title.text, count=1).partition("\n")
+    if place is not Place.OPEN or len(tail.split()) < _LEAST_WORDS or len(head.split()) > _LEAST_STATED + 1:
+        return None
+    if rules["headings.next"].search(head) is None or earliest(tail, rules) is not None:
+        return None
+    return _entry(tail.strip(" .:"), Lines(title.line, title.line), place)
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.own_signs import SIGN
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import Task
@@ -17,6 +18,8 @@ _COUNTED = re.compile(
 )
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
 _MAX_LABEL = 32
+_NAMED_PATH = re.compile(r"[^:`]{2,30}:\s+`?[^\s`]*[/@][^\s`]*`?")
+"""A name with where it lies: "Wrapper: @shop/wrapper/*"."""
 _NAMED = frozenset({Place.DECISIONS, Place.OPEN})
 """Where a label before a name says something: "Package: `x`" was decided, "Failed: `make`" is open."""
 _MAX_CHECKED = 80
@@ -34,14 +37,14 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     if entry.task is not None or entry.struck or entry.active:
         return False
     if entry.place is Place.CONSTRAINTS:
-        return entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))
+        return (entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))) or bool(_NAMED_PATH.fullmatch(entry.text))
     return _only_names(entry) or (
         entry.place is not Place.OPEN and entry.columns is None and _tells_nothing(entry, rules)
     )
 
 
 def _only_names(entry: Entry) -> bool:
-    text = entry.text
+    text = SIGN.sub("", entry.text, count=1) if entry.place is Place.ACCOMPLISHED else entry.text
     if names_only(text) and (entry.place not in _NAMED or text.startswith(("`", "http"))):
         return True
     return "http" in text and bool(_URL.search(text)) and len(_URL.sub("", text)) < _MAX_LINK_LABEL

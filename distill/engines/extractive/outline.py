@@ -7,7 +7,7 @@ from itertools import islice
 
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.entries import Entry, Title
-from distill.engines.extractive.heading_items import heading_entries, stated_entry
+from distill.engines.extractive.heading_items import heading_entries, named_next, stated_entry
 from distill.engines.extractive.label_place import label_place, opens_section
 from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
@@ -24,6 +24,8 @@ from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote
 from distill.maps.plain import plain
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
+_NUMBERED = re.compile(r"\d")
+_CODE_HEADING = re.compile(r"\W{0,4}(?:\d+[.)]\s*)?`[^`]+`\W*$")
 _DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
 _PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MOST_LOOKED_AT = 100
@@ -52,6 +54,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
     places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
     structured = sum(1 for _ in islice((place for place in places if place in TELLING), _STRUCTURED)) == _STRUCTURED
     planned = title is not None and rules["headings.open"].search(plain(title.text)) is not None
+    roadmap = title is not None and rules["headings.roadmap"].search(plain(title.text)) is not None
     for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:
@@ -63,6 +66,8 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         text = plain(heading.text)
         place = Place.PLAIN if heading is title else heading_place(text, inherited, exact, rules)
         dated = date_in(text) or (path[-1][2] if path else "")
+        if place is inherited is Place.ACCOMPLISHED and _CODE_HEADING.match(heading.text):
+            place = Place.DETAIL  # what is said of a file or a function describes it more often than not
         path.append((heading.level, place, dated))
         leaf = index + 1 == len(sections) or _level(sections[index + 1]) <= heading.level
         alone = inherited in TELLING or bool(ids(text)) or rules["headings.option"].match(text) is not None
@@ -74,8 +79,12 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
             body = Place.DETAIL if untold else place
             if planned and place is Place.PLAIN and heading is not title and _is_steps(section.body):
                 body = Place.OPEN
+            if roadmap and place in {Place.PLAIN, Place.MIXED} and heading is not title and _is_plan(section.body):
+                body = Place.OPEN
             told = _section_entries(heading, text, section.body, body, exact, rules)
-            if alone and body in _PARTED and (stated := stated_entry(Title(text, heading.lines.first), body, rules)):
+            if (named := named_next(Title(text, heading.lines.first), body, rules)) is not None:
+                told = [named, *told]
+            elif alone and body in _PARTED and (stated := stated_entry(Title(text, heading.lines.first), body, rules)):
                 told = [stated, *told]
         step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
@@ -87,6 +96,12 @@ def _is_steps(body: Sequence[Block]) -> bool:
     steps = [block for block in body if isinstance(block, ListItem) and block.depth == 0]
     numbered = [block for block in steps if block.ordinal is not None]
     return len(numbered) > 1 and not any(sign in block.text for block in steps for sign in DONE_SIGNS)
+
+
+def _is_plan(body: Sequence[Block]) -> bool:
+    """Say whether a section lists items, none of which is said to be done."""
+    items = [block for block in body if isinstance(block, ListItem)]
+    return bool(items) and not any(sign in block.text for block in items for sign in DONE_SIGNS)
 
 
 def _level(section: _Section) -> int:
@@ -130,7 +145,8 @@ def _body(
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
     under, outer = heading, place
-    index, ruled_off, listed = 0, False, False
+    index, ruled_off, listed, told = 0, False, False, False
+    has_items = _has_items(body)
     while index < len(body):
         block = body[index]
         end = index + 1
@@ -139,8 +155,10 @@ def _body(
             outer = place = Place.LOG
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
             label = label_text(block.text)
+            has_items, told = _has_items(body[end:]), False
             found = _place_of_label(label, outer, exact, rules)
-            if outer in _PARTED and found is None and _DASHED.search(label):
+            leads = isinstance(body[end], ListItem) and outer is Place.ACCOMPLISHED and not _NUMBERED.search(label)
+            if outer in _PARTED and found is None and _DASHED.search(label) and not leads:
                 yield Entry(text=label, lines=block.lines, place=outer)
             if outer is not Place.NOTHING:
                 place, listed = found or place, False
@@ -158,10 +176,23 @@ def _body(
                 place, under = outer, heading  # a label holds for the list below it
             # A sentence below a rule is the foot of the map rather than one more of the section.
             stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
-            yield from _block_entries(
-                block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
-            )
+            at = Place.PLAIN if stray else place
+            for entry in _block_entries(block, body[index + 1 : end], at, under, exact, rules):
+                beside = has_items or (told and at is Place.OPEN)
+                aside = entry.prose and beside and isinstance(block, Paragraph) and not block.text.startswith("**")
+                told = told or isinstance(block, Paragraph)
+                yield replace(entry, aside=True) if aside else entry
         index = end
+
+
+def _has_items(blocks: Iterable[Block]) -> bool:
+    """Say whether a list or a table stands before the next label."""
+    for block in blocks:
+        if isinstance(block, ListItem | TableRow):
+            return True
+        if isinstance(block, Paragraph) and is_label(block.text):
+            return False
+    return False
 
 
 def _place_of_label(label: str, outer: Place, exact: Mapping[str, Place], rules: Rules) -> Place | None:

@@ -7,6 +7,7 @@ from distill.engines.extractive.evidence import HEAD_CHARACTERS, decides, demand
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.tokens import HASH
 
 _LEAST_CHARACTERS = 24
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
@@ -57,6 +58,9 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if demands(entry, rules):
         return Place.CONSTRAINTS
+    if entry.aside:
+        proves = rules["marks.proven"].search(entry.text) or HASH.search(entry.text)
+        return Place.ACCOMPLISHED if proves and is_done(entry, rules) else Place.NOTHING
     if is_done(entry, rules):
         return Place.ACCOMPLISHED
     if entry.place is Place.DETAIL and not entry.prose and rules["marks.trouble"].search(entry.text):

@@ -3,13 +3,14 @@
 import re
 from dataclasses import replace
 
+from distill.engines.extractive.earliest import earliest
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.evidence import HEAD_CHARACTERS, MAX_QUESTION, decides, lacks, unproven
 from distill.engines.extractive.own_words import by_words
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.tokens import HASH
+from distill.engines.extractive.tokens import HASH, PRIORITY
 
 _LAST_CHARACTERS = 12
 _MAX_GIVEN_UP = 120
@@ -30,14 +31,27 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
+    if _has_priority(entry, rules):
+        return Place.OPEN
     claim = text.partition(": ")[0] if entry.composed else text
     if begins_open or unproven(claim, rules) or (entry.prose and lacks(text, rules)):
         return Place.OPEN
     if entry.prose and decides(entry, rules):
         return Place.DECISIONS
+    if entry.aside and not any(rules[f"marks.{name}"].search(text) for name in ("done", "told")):
+        return Place.NOTHING
     if rules["marks.decided"].match(text) or (rules["marks.decided"].search(head) and _PERSON.match(head)):
         return Place.DECISIONS
     return Place.ACCOMPLISHED
+
+
+def _has_priority(entry: Entry, rules: Rules) -> bool:
+    """Say whether an item has a priority and nothing that was done, below a heading that does not say done itself."""
+    if not PRIORITY.search(entry.text[:_MAX_GIVEN_UP]) or HASH.search(entry.text):
+        return False
+    told = earliest(entry.heading.text, rules)
+    inherited = told is None or told.place is not Place.ACCOMPLISHED
+    return inherited and not any(rules[f"marks.{name}"].search(entry.text) for name in ("done", "closed"))
 
 
 def of_open(entry: Entry, rules: Rules) -> Place:
@@ -47,10 +61,20 @@ def of_open(entry: Entry, rules: Rules) -> Place:
         return Place.NOTHING
     if entry.task is None and not entry.composed and _given_up(text, rules):
         return Place.DECISIONS
+    if entry.aside and not _says_open(text, rules):
+        return Place.NOTHING
+    if entry.task is None and not entry.composed and begins_forbidding(text, rules):
+        return Place.NOTHING  # what forbids follows as a constraint of its own
     told = entry.prose and rules["marks.proven"].search(text) and not rules["marks.open"].search(text)
     if told:
         return Place.NOTHING if unproven(text, rules) else Place.ACCOMPLISHED
     return Place.OPEN
+
+
+def _says_open(text: str, rules: Rules) -> bool:
+    """Say whether a sentence tells by its own words that something is to be done."""
+    names = ("open", "waits", "undecided", "demand", "prefer", "trouble")
+    return rules["marks.todo"].match(text) is not None or any(rules[f"marks.{name}"].search(text) for name in names)
 
 
 def _gets_ready(text: str, rules: Rules) -> bool:
