@@ -60,6 +60,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             weak=entry.place in {Place.SUMMARY, Place.TEAM} or (entry.prose and entry.place not in SECTIONS),
             active=entry.active,
             prose=entry.prose,
+            boxed=entry.task is not None,
             dated=entry.dated,
             step=told.step if place is Place.OPEN else "",
         )

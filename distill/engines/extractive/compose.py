@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from statistics import median
 
+from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
@@ -26,6 +28,10 @@ _MOST_WEAK = 100
 _MOST_COMPARED = 2000
 _MAX_ECHO = 30
 _ECHO_WORDS = 2
+_SCRAP_WORDS = 4
+_LEAST_RESULTS = 6
+_PLAIN_RESULT = 45
+"""Characters of a result that tells something, and how many there have to be."""
 _OWN_ID = 60
 _EVIDENCE = 40
 _MENTIONED = 8
@@ -34,7 +40,7 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    kept = joined(_without_weak(newest(_without_echoes(_once(found)), rules)), rules)
+    kept = joined(_without_weak(newest(_without_scraps(_without_echoes(_once(found))), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
@@ -77,6 +83,19 @@ def _without_echoes(found: Sequence[Found]) -> list[Found]:
         if not echoes or one.section is Section.CONSTRAINTS:
             kept.append(one)
     return kept
+
+
+def _without_scraps(found: Sequence[Found]) -> list[Found]:
+    """Leave out results of a few plain words where most of the others say in a sentence what was done."""
+    lengths = [len(one.text) for one in found if one.section is Section.ACCOMPLISHED]
+    if len(lengths) < _LEAST_RESULTS or median(lengths) < _PLAIN_RESULT:
+        return list(found)
+    return [one for one in found if one.section is not Section.ACCOMPLISHED or one.boxed or not _is_scrap(one.text)]
+
+
+def _is_scrap(text: str) -> bool:
+    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO
+    return short and "`" not in text and not any(map(str.isdigit, text))
 
 
 def _without_weak(found: Sequence[Found]) -> list[Found]:

@@ -46,6 +46,9 @@ def lead(text: str, rules: Rules) -> tuple[Place, str] | None:
     for key, place in LABELS:
         if rules[key].fullmatch(name):
             return place, text[match.end() :].strip()
+    last = name.rpartition(" ")[2]
+    if last != name and rules["labels.constraint"].fullmatch(last):
+        return Place.CONSTRAINTS, text[match.end() :].strip()
     return None
 
 

@@ -14,11 +14,12 @@ from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.place_of import exact_places, heading_place
-from distill.engines.extractive.places import TELLING, Place
+from distill.engines.extractive.places import SECTIONS, TELLING, Place
 from distill.engines.extractive.reasons import with_reasons
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
+from distill.engines.extractive.sentences import sentences
 from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
 from distill.maps.plain import plain
@@ -29,6 +30,8 @@ _CODE_HEADING = re.compile(r"\W{0,4}(?:\d+[.)]\s*)?`[^`]+`\W*$")
 _DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
 _PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MOST_LOOKED_AT = 100
+_MOST_LABEL = 6
+"""Words of a last sentence that is a label."""
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
 
@@ -145,12 +148,14 @@ def _body(
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
     under, outer = heading, place
-    index, ruled_off, listed, told = 0, False, False, False
+    index, ruled_off, listed, told, led = 0, False, False, False, False
     has_items = _has_items(body)
     while index < len(body):
         block = body[index]
         end = index + 1
         ruled_off = ruled_off or isinstance(block, Rule)
+        if led and not isinstance(block, ListItem | Code):
+            place, under, led = outer, heading, False
         if _opens_log(body, index) and outer not in TELLING | {Place.NOTHING, Place.SKIP}:
             outer = place = Place.LOG
         if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
@@ -182,7 +187,18 @@ def _body(
                 aside = entry.prose and beside and isinstance(block, Paragraph) and not block.text.startswith("**")
                 told = told or isinstance(block, Paragraph)
                 yield replace(entry, aside=True) if aside else entry
+            if end < len(body) and isinstance(body[end], ListItem) and (label := _last_label(block)):
+                if (found := _place_of_label(label, outer, exact, rules)) in SECTIONS and outer is not Place.NOTHING:
+                    place, under, led = found or place, Title(label, block.lines.last), True
         index = end
+
+
+def _last_label(block: Block) -> str:
+    """Give the last sentence of a paragraph where it is a label for the list below; empty otherwise."""
+    if not isinstance(block, Paragraph) or not block.text.endswith((":", "：")):  # noqa: RUF001 - Chinese
+        return ""
+    *before, last = sentences(plain(block.text))
+    return last.rstrip(":： ") if before and len(last.split()) <= _MOST_LABEL else ""  # noqa: RUF001 - Chinese
 
 
 def _has_items(blocks: Iterable[Block]) -> bool:
