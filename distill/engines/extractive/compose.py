@@ -160,7 +160,30 @@ def _linked(found: Sequence[Found], rules: Rules) -> list[Found]:
         if one.section is Section.OPEN_ITEMS and (name := _own_id(one.text, most=_OWN_ID))
         for match in rules["split.blocks_id"].finditer(one.text)
     }
-    return [_with_blocker(one, blocked) for one in found] if blocked else list(found)
+    return _without_bare([_with_blocker(one, blocked) for one in found] if blocked else list(found))
+
+
+def _without_bare(found: Sequence[Found]) -> list[Found]:
+    """Carry what a bare "B-2, blocked by B-1" says over to the item of B-2 close by, and leave the bare one out."""
+    bare = {one.item.text.strip(): one for one in found if isinstance(one.item, OpenItem) and _is_bare(one.item)}
+    if not bare:
+        return list(found)
+    kept: dict[int, Found] = {id(one): one for one in found}
+    for one in found:
+        name = _own_id(one.text, most=_OWN_ID) if isinstance(one.item, OpenItem) and not _is_bare(one.item) else None
+        blocker = bare.get(name) if name else None
+        if name is None or blocker is None or not isinstance(blocker.item, OpenItem):
+            continue
+        linked = _with_blocker(one, {name: (blocker.item.blocked_by, blocker.lines)})
+        if isinstance(linked.item, OpenItem) and linked.item.blocked_by == blocker.item.blocked_by:
+            kept[id(one)] = linked
+            kept.pop(id(blocker), None)
+            del bare[name]
+    return list(kept.values())
+
+
+def _is_bare(item: OpenItem) -> bool:
+    return bool(item.blocked_by and TICKET.fullmatch(item.text.strip()))
 
 
 def _with_blocker(one: Found, blocked: Mapping[str, tuple[str, Lines]]) -> Found:

@@ -60,7 +60,9 @@ def _earliest_in(text: str, rules: Rules) -> Match | None:
     at_start = not text[: best[0]].strip(" *_`\"'“„«")
     after = text[best[0] - best[1] :]
     if best[2] is Place.CONSTRAINTS and rules["headings.emphasis"].fullmatch(text[best[0] : best[0] - best[1]]):
-        meant = None if rules["headings.constraints"].search(after) else _earliest_in(after, rules)  # "Important fixes", "重要な決定事項": what is important says the place
+        meant = (
+            None if rules["headings.constraints"].search(after) else _earliest_in(after, rules)
+        )  # "Important fixes", "重要な決定事項": what is important says the place
         return Match(meant.place if meant else Place.CONSTRAINTS, at_start=at_start)
     return Match(best[2], at_start=at_start)
 

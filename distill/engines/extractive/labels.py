@@ -20,6 +20,8 @@ LABELS = (
     ("labels.done", Place.ACCOMPLISHED),
     ("labels.open", Place.OPEN),
     ("labels.constraint", Place.CONSTRAINTS),
+    ("labels.ruled_out", Place.RULED_OUT),
+    ("labels.proposed", Place.DECISIONS),
 )
 
 

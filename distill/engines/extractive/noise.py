@@ -37,7 +37,9 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     if entry.task is not None or entry.struck or entry.active:
         return False
     if entry.place is Place.CONSTRAINTS:
-        return (entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))) or bool(_NAMED_PATH.fullmatch(entry.text))
+        return (entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))) or bool(
+            _NAMED_PATH.fullmatch(entry.text)
+        )
     return _only_names(entry) or (
         entry.place is not Place.OPEN and entry.columns is None and _tells_nothing(entry, rules)
     )

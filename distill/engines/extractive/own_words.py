@@ -58,14 +58,16 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if demands(entry, rules):
         return Place.CONSTRAINTS
-    if entry.aside:
-        proves = rules["marks.proven"].search(entry.text) or HASH.search(entry.text)
-        return Place.ACCOMPLISHED if proves and is_done(entry, rules) else Place.NOTHING
-    if is_done(entry, rules):
+    if is_done(entry, rules) and not (entry.aside and not _proves(entry.text, rules)):
         return Place.ACCOMPLISHED
     if entry.place is Place.DETAIL and not entry.prose and rules["marks.trouble"].search(entry.text):
         return Place.OPEN
-    return Place.NOTHING if entry.place in {Place.DETAIL, Place.FINDINGS} else _by_weak_words(entry, rules)
+    weak = entry.aside or entry.place in {Place.DETAIL, Place.FINDINGS}
+    return Place.NOTHING if weak else _by_weak_words(entry, rules)
+
+
+def _proves(text: str, rules: Rules) -> bool:
+    return bool(rules["marks.proven"].search(text) or HASH.search(text))
 
 
 def _by_weak_words(entry: Entry, rules: Rules) -> Place:

@@ -31,18 +31,15 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
-    if _has_priority(entry, rules):
-        return Place.OPEN
     claim = text.partition(": ")[0] if entry.composed else text
-    if begins_open or unproven(claim, rules) or (entry.prose and lacks(text, rules)):
+    lacking = unproven(claim, rules) or (entry.prose and lacks(text, rules))
+    if begins_open or lacking or _has_priority(entry, rules):
         return Place.OPEN
-    if entry.prose and decides(entry, rules):
+    by_person = rules["marks.decided"].search(head) and _PERSON.match(head)
+    if rules["marks.decided"].match(text) or by_person or (entry.prose and decides(entry, rules)):
         return Place.DECISIONS
-    if entry.aside and not any(rules[f"marks.{name}"].search(text) for name in ("done", "told")):
-        return Place.NOTHING
-    if rules["marks.decided"].match(text) or (rules["marks.decided"].search(head) and _PERSON.match(head)):
-        return Place.DECISIONS
-    return Place.ACCOMPLISHED
+    explains = entry.aside and not any(rules[f"marks.{name}"].search(text) for name in ("done", "told"))
+    return Place.NOTHING if explains else Place.ACCOMPLISHED
 
 
 def _has_priority(entry: Entry, rules: Rules) -> bool:
