@@ -44,9 +44,10 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
 
 def _has_priority(entry: Entry, rules: Rules) -> bool:
     """Say whether an item has a priority and nothing that was done, below a heading that does not say done itself."""
-    if not PRIORITY.search(entry.text[:_MAX_GIVEN_UP]) or HASH.search(entry.text):
+    heading = entry.heading.text
+    if not heading or not PRIORITY.search(entry.text[:_MAX_GIVEN_UP]) or HASH.search(entry.text):
         return False
-    told = earliest(entry.heading.text, rules)
+    told = earliest(heading, rules)
     inherited = told is None or told.place is not Place.ACCOMPLISHED
     return inherited and not any(rules[f"marks.{name}"].search(entry.text) for name in ("done", "closed"))
 
