@@ -3,7 +3,7 @@
 import pytest
 
 from distill.engines.extractive.engine import digest_of
-from distill.model import Digest, Force, Lines, OpenItem, Section
+from distill.model import DecisionStatus, Digest, Force, Lines, OpenItem, Section
 
 
 def placed(digest: Digest) -> dict[str, list[str]]:

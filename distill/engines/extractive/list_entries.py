@@ -50,7 +50,7 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
         return
     if children and is_label(item.text) and not _SIGN_LEAD.match(item.text):
         found = _label_place(item.text, rules, place)
-        if (found or place) in _TOLD_OF and not _stand_alone(children) and _tells(text, rules):
+        if (found or place) in _TOLD_OF and not _stand_alone(children) and _tells(text, children, rules):
             yield _entry(item, text, children, found or place, heading)
             yield from _each(children, Place.SKIP, heading, Title(text, item.lines.first), rules)
             return
@@ -72,10 +72,12 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     yield from _each(children, place, heading, lead, rules)
 
 
-def _tells(label: str, rules: Rules) -> bool:
+def _tells(label: str, children: Sequence[Block], rules: Rules) -> bool:
     """Say whether a line before a list tells itself what was done, so that the list holds its details."""
     long = len(label.split()) >= _LEAST_WORDS or "`" in label
-    return long and rules["marks.done"].search(label) is not None
+    if not long and not all(names_only(_text(child)) for child in children):
+        return False
+    return len(label.split()) > 1 and rules["marks.done"].search(label) is not None
 
 
 def _label_place(markdown: str, rules: Rules, outer: Place) -> Place | None:

@@ -18,6 +18,8 @@ _COUNTED = re.compile(
 )
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
 _MAX_LABEL = 32
+_COUNT = re.compile(r"[^:：`]{1,24}[:：]\s*[~<>≈+-]?\d[\d.,/ ]*%?")  # noqa: RUF001
+"""A figure with its name: "rows: 11"."""
 _NAMED_PATH = re.compile(r"[^:`]{2,30}:\s+`?[^\s`]*[/@][^\s`]*`?")
 """A name with where it lies: "Wrapper: @shop/wrapper/*"."""
 _NAMED = frozenset({Place.DECISIONS, Place.OPEN})
@@ -56,6 +58,8 @@ def _tells_nothing(entry: Entry, rules: Rules) -> bool:
     """Say whether a text leads to what is no text, describes a file, or is a proof."""
     text = entry.text
     if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
+        return True
+    if entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LABEL and _COUNT.fullmatch(text):
         return True
     if text.startswith("`") and (described := _DESCRIBED.match(text)):
         rest = text[described.end() :]
