@@ -12,6 +12,9 @@ PARENTHESES = re.compile(r"[(（\[【][^()（）\[\]【】]{0,200}[)）\]】]") 
 _TAIL = re.compile(r"\s+(?:[-–—|·:]+|→)\s+|:\s+|：")  # noqa: RUF001
 _CODE = re.compile(r"`[^`]*`")
 _AROUND_CODE = " 0123456789.-–—:"  # noqa: RUF001
+ADJECTIVES_FOLLOW = frozenset({"fr", "es", "pt", "it", "ar", "he"})
+_NAMED_LAST = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
+_END = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{0,4}\W*")
 WORD = re.compile(r"\w+")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -22,6 +25,8 @@ class Match:
 
     place: Place
     at_start: bool
+    at_end: bool = False
+    """The key word is the last one, as where the noun stands at the end of its phrase."""
 
 
 def earliest(text: str, rules: Rules) -> Match | None:
@@ -44,7 +49,9 @@ def _earliest(text: str, languages: frozenset[str]) -> Match | None:
             continue
         tried.add(part)
         if match := _earliest_in(part, rules):
-            return Match(match.place, at_start=match.at_start and leads)
+            if match.place is Place.SKIP and not leads:
+                break  # "Where we are (context)": what stands in parentheses takes nothing away
+            return Match(match.place, match.at_start and leads, match.at_end and leads)
     return Match(Place.MIXED, at_start=True) if rules["headings.mixed"].search(bare) else None
 
 
@@ -59,12 +66,29 @@ def _earliest_in(text: str, rules: Rules) -> Match | None:
         return None
     at_start = not text[: best[0]].strip(" *_`\"'“„«")
     after = text[best[0] - best[1] :]
+    if best[2] is Place.SKIP and (last := _last_in(after, rules)):
+        return Match(last, at_start, at_end=True)  # "Environment gotchas" are gotchas
     if best[2] is Place.CONSTRAINTS and rules["headings.emphasis"].fullmatch(text[best[0] : best[0] - best[1]]):
         meant = (
             None if rules["headings.constraints"].search(after) else _earliest_in(after, rules)
         )  # "Important fixes", "重要な決定事項": what is important says the place
         return Match(meant.place if meant else Place.CONSTRAINTS, at_start=at_start)
-    return Match(best[2], at_start=at_start)
+    return Match(best[2], at_start, _ends(after))
+
+
+def _last_in(text: str, rules: Rules) -> Place | None:
+    """Find the class whose key word ends a heading, where nouns stand at the end of their phrase."""
+    if not text.strip() or rules.languages & ADJECTIVES_FOLLOW:
+        return None
+    for place, pattern in rules.headings():
+        if place in _NAMED_LAST and any(_ends(text[found.end() :]) for found in pattern.finditer(text)):
+            return place
+    return None
+
+
+def _ends(rest: str) -> bool:
+    """Say whether nothing but the end of a word follows."""
+    return _END.fullmatch(rest) is not None
 
 
 def superseded(text: str, rules: Rules) -> bool:

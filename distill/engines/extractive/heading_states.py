@@ -2,7 +2,7 @@
 
 import re
 
-from distill.engines.extractive.earliest import word_count
+from distill.engines.extractive.earliest import ADJECTIVES_FOLLOW, word_count
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
@@ -11,7 +11,6 @@ _MORE_SIGNS = "🎉🛑"
 _STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
 _MAX_STATED_WORDS = 3
 _WORD_STEM = 5
-_ADJECTIVES_FOLLOW = frozenset({"fr", "es", "pt", "it", "ar", "he"})
 _EARLY = 6
 
 
@@ -46,7 +45,7 @@ def stated(text: str, rules: Rules) -> Place | None:
 def last_word(text: str, rules: Rules) -> Place | None:
     """Read the state that a short heading ends with, as where adjectives follow: "Tâches terminées"."""
     words = text.split()
-    if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & _ADJECTIVES_FOLLOW:
+    if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & ADJECTIVES_FOLLOW:
         return None
     if rules["status.open"].match(words[-1]):
         return Place.OPEN

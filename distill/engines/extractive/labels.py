@@ -15,6 +15,8 @@ _INNER = re.compile(r"(?:[;；]\s*|[.。]\s+)(?=([^\W\d_][^\n:：.;]{0,30}?)\s*[
 _COLON = re.compile(r"[:：\]]")  # noqa: RUF001
 _MAX_LEAD = 44
 _MAX_WORDS = 12
+_STOPS = (".", "!", "。", "！")  # noqa: RUF001
+_LEAST_STATEMENT = 16
 LABELS = (
     ("labels.decision", Place.DECISIONS),
     ("labels.done", Place.ACCOMPLISHED),
@@ -31,6 +33,8 @@ def is_label(markdown: str) -> bool:
     if "\n" in text or not _LABEL.fullmatch(text):
         return False
     ends = text.rstrip("*_ ").endswith((":", "："))  # noqa: RUF001
+    if text.rstrip("*_ ").endswith(_STOPS) and len(text) > _LEAST_STATEMENT:
+        return False  # a sentence in bold says something itself
     return bool(_BOLD.fullmatch(text)) or (ends and len(text.split()) <= _MAX_WORDS)
 
 

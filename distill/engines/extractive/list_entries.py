@@ -83,6 +83,8 @@ def _tells(label: str, children: Sequence[Block], rules: Rules) -> bool:
 def _label_place(markdown: str, rules: Rules, outer: Place) -> Place | None:
     """Give the place that a label opens; one without a colon has to be the bare key word, or it is a subject."""
     label = label_text(markdown)
+    if rules["labels.meta"].fullmatch(label):
+        return Place.SKIP
     bare_word = any(rules[f"labels.{name}"].fullmatch(label) for name in ("decision", "done", "open", "constraint"))
     ends = plain(markdown).endswith((":", "：", ":**"))  # noqa: RUF001 - the colon of Chinese and Japanese
     return label_place(label, rules, outer) if ends or bare_word else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from distill.engines.extractive.active_work import active_entry
+from distill.engines.extractive.earliest import earliest, word_count
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.heading_items import heading_entries, named_next, stated_entry
 from distill.engines.extractive.labels import is_label, label_text
@@ -22,6 +23,7 @@ from distill.maps.plain import plain
 
 _CODE_HEADING = re.compile(r"\W{0,4}(?:\d+[.)]\s*)?`[^`]+`\W*$")
 _MOST_LOOKED_AT = 100
+_ISSUES_WORDS = 3
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
 
@@ -49,6 +51,8 @@ class _Kind:
     """The title looks ahead: numbered steps are to be done."""
     roadmap: bool
     """The title is that of a plan: any list is to be done."""
+    issues: bool
+    """The title is a class of its own ("Known issues"): each heading is one of them."""
 
 
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
@@ -78,11 +82,16 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
 def _kind_of(headings: Sequence[Heading], exact: Mapping[str, Place], rules: Rules) -> _Kind:
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
+    structured = sum(1 for _ in islice((one for one in places if one in TELLING), _STRUCTURED)) == _STRUCTURED
+    text = plain(title.text) if title is not None else ""
+    told = earliest(text, rules) if text and not structured and word_count(text) <= _ISSUES_WORDS else None
+    session = rules["headings.mixed"].search(text) or rules["headings.log"].search(text)
     return _Kind(
         title,
-        structured=sum(1 for _ in islice((one for one in places if one in TELLING), _STRUCTURED)) == _STRUCTURED,
-        steps=title is not None and rules["headings.open"].search(plain(title.text)) is not None,
-        roadmap=title is not None and rules["headings.roadmap"].search(plain(title.text)) is not None,
+        structured=structured,
+        steps=rules["headings.open"].search(text) is not None,
+        roadmap=rules["headings.roadmap"].search(text) is not None,
+        issues=told is not None and told.place is Place.OPEN and (told.at_start or told.at_end) and not session,
     )
 
 
@@ -90,7 +99,7 @@ def _place(
     heading: Heading, text: str, inherited: Place, kind: _Kind, exact: Mapping[str, Place], rules: Rules
 ) -> Place:
     if heading is kind.title:
-        return Place.PLAIN
+        return Place.OPEN if kind.issues else Place.PLAIN
     place = heading_place(text, inherited, exact, rules)
     # What is said of a file or a function describes it more often than it tells what was done.
     return Place.DETAIL if place is inherited is Place.ACCOMPLISHED and _CODE_HEADING.match(heading.text) else place

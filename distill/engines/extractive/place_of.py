@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from distill.engines.extractive.earliest import (
+    ADJECTIVES_FOLLOW,
     NUMBERING,
     PARENTHESES,
     WIDE,
@@ -86,7 +87,10 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _STEP.match(text):
         return False  # "1. Fix the build" is to be done
     if inherited in SECTIONS:
-        return match.at_start and words <= (_MAX_HEADING_WORDS if match.place in SETTLED else MAX_TOPIC_WORDS)
+        settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
+        return (match.at_start or settles) and words <= (
+            _MAX_HEADING_WORDS if match.place in SETTLED else MAX_TOPIC_WORDS
+        )
     return match.at_start or words <= _MAX_HEADING_WORDS
 
 

@@ -77,7 +77,7 @@ def _says_open(text: str, rules: Rules) -> bool:
 
 def _gets_ready(text: str, rules: Rules) -> bool:
     """Say whether a step only gets the reader ready: files to read, branches to fetch."""
-    return len(text) <= MAX_QUESTION // 2 and bool(rules["marks.reading"].match(text) or _FETCHES.match(text))
+    return len(text) <= MAX_QUESTION and bool(rules["marks.reading"].match(text) or _FETCHES.match(text))
 
 
 def _given_up(text: str, rules: Rules) -> bool:
