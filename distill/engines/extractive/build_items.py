@@ -151,7 +151,7 @@ def _with_heading(text: str, entry: Entry, place: Place, rules: Rules) -> tuple[
     if entry.active or not heading or len(heading) > _MAX_HEADING or heading.lower() in text.lower():
         return text, entry.lines
     lines = Lines(min(entry.heading.line, entry.lines.first), entry.lines.last)
-    dropped = place is Place.RULED_OUT and rules["headings.ruled_out"].search(heading) is None
+    dropped = entry.place is Place.RULED_OUT and rules["headings.ruled_out"].search(heading) is None
     adds = named and named - _handles(text) if place in _NAMED_BY_HEADING else dropped
     if not adds or lines.last - lines.first > FAR:
         return text, entry.lines

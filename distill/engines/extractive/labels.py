@@ -4,6 +4,7 @@ import re
 
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import sentences
 from distill.maps.plain import plain
 
 _LABEL = re.compile(r"[^\n]{1,90}")
@@ -35,6 +36,8 @@ def is_label(markdown: str) -> bool:
     ends = text.rstrip("*_ ").endswith((":", "："))  # noqa: RUF001
     if text.rstrip("*_ ").endswith(_STOPS) and len(text) > _LEAST_STATEMENT:
         return False  # a sentence in bold says something itself
+    if ends and ". " in text and len(list(sentences(text))) > 1:
+        return False  # only its last sentence is one
     return bool(_BOLD.fullmatch(text)) or (ends and len(text.split()) <= _MAX_WORDS)
 
 

@@ -49,7 +49,8 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
 
 def _only_names(entry: Entry) -> bool:
     text = SIGN.sub("", entry.text, count=1) if entry.place is Place.ACCOMPLISHED else entry.text
-    if names_only(text) and (entry.place not in _NAMED or text.startswith(("`", "http"))):
+    told = entry.composed and entry.place is Place.ACCOMPLISHED  # "Labels moved to:" with the labels
+    if names_only(text) and not told and (entry.place not in _NAMED or text.startswith(("`", "http"))):
         return True
     return "http" in text and bool(_URL.search(text)) and len(_URL.sub("", text)) < _MAX_LINK_LABEL
 
@@ -59,7 +60,8 @@ def _tells_nothing(entry: Entry, rules: Rules) -> bool:
     text = entry.text
     if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
         return True
-    if entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LABEL and _COUNT.fullmatch(text):
+    counted = entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LABEL and _COUNT.fullmatch(text)
+    if counted and not rules["marks.done"].search(text):
         return True
     if text.startswith("`") and (described := _DESCRIBED.match(text)):
         rest = text[described.end() :]
