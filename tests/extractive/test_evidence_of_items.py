@@ -51,7 +51,8 @@ def test_a_list_of_names_stands_with_the_line_that_says_what_was_done_to_them() 
 
 
 def test_what_is_said_of_a_function_below_a_result_describes_it() -> None:
-    text = "# T\n\n## What changed\n\n### Two functions added\n\n- both read the gauge\n\n#### `gauge()`\n\n- reads `/dev/gauge`\n"
+    below = "#### `gauge()`\n\n- reads `/dev/gauge`\n"
+    text = f"# T\n\n## What changed\n\n### Two functions added\n\n- both read the gauge\n\n{below}"
     assert "reads `/dev/gauge`" not in of(text)["done"]
 
 
@@ -124,7 +125,8 @@ def test_what_begins_by_forbidding_is_no_step() -> None:
 
 
 def test_a_label_at_the_end_of_a_paragraph_places_the_list_below_it() -> None:
-    text = "# T\n\n## Next steps\n\nRead the plan of the mill first. Key rules:\n- brass, no iron\n\nTasks:\n- cast the hub\n"
+    lead = "Read the plan of the mill first. Key rules:\n- brass, no iron\n\n"
+    text = f"# T\n\n## Next steps\n\n{lead}Tasks:\n- cast the hub\n"
     assert of(text)["rules"] == ["brass, no iron"]
     assert of(text)["open"] == ["cast the hub"]
 
