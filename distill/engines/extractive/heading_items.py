@@ -83,8 +83,10 @@ def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
 
 def named_next(title: Title, place: Place, rules: Rules) -> Entry | None:
     """Give what a heading names after it said that it comes next: "The next task — the mast detangle"."""
+    if place is not Place.OPEN or not _DASH.search(title.text):
+        return None
     head, _, tail = _DASH.sub("\n", title.text, count=1).partition("\n")
-    if place is not Place.OPEN or len(tail.split()) < _LEAST_WORDS or len(head.split()) > _LEAST_STATED + 1:
+    if len(tail.split()) < _LEAST_WORDS or len(head.split()) > _LEAST_STATED + 1:
         return None
     if rules["headings.next"].search(head) is None or earliest(tail, rules) is not None:
         return None

@@ -33,8 +33,11 @@ def is_label(markdown: str) -> bool:
     text = markdown.strip()
     if "\n" in text or not _LABEL.fullmatch(text):
         return False
-    ends = text.rstrip("*_ ").endswith((":", "："))  # noqa: RUF001
-    if text.rstrip("*_ ").endswith(_STOPS) and len(text) > _LEAST_STATEMENT:
+    bare = text.rstrip("*_ ")
+    ends = bare.endswith((":", "："))  # noqa: RUF001
+    if not ends and not text.startswith(("**", "__")):
+        return False
+    if bare.endswith(_STOPS) and len(text) > _LEAST_STATEMENT:
         return False  # a sentence in bold says something itself
     if ends and ". " in text and len(list(sentences(text))) > 1:
         return False  # only its last sentence is one

@@ -29,8 +29,7 @@ def body_entries(
     body: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
-    walk = _Walk(body, heading, exact, rules, outer=place, place=place, under=heading, has_items=_has_items(body, 0))
-    return walk.entries()
+    return _Walk(body, heading, exact, rules, outer=place, place=place, under=heading).entries() if body else iter(())
 
 
 @dataclass(slots=True)
@@ -44,8 +43,10 @@ class _Walk:
     outer: Place
     place: Place
     under: Title
-    has_items: bool
-    """A list follows before the next label, so that sentences explain it."""
+    label_end: int = 0
+    """Where the blocks after the last label begin."""
+    has_items: bool | None = None
+    """A list follows before the next label, so that sentences explain it; None until it is asked for."""
     ruled_off: bool = False
     listed: bool = False
     told: bool = False
@@ -65,7 +66,8 @@ class _Walk:
                 self.place, self.under = (found if self.outer is not Place.NOTHING else self.place), Title()
             else:
                 yield from self._of_block(block, self.body[index + 1 : end])
-                self._look_for_label(block, end)
+                if isinstance(block, Paragraph) and end < len(self.body):
+                    self._look_for_label(block, end)
             index = end
 
     def _end(self, index: int) -> int:
@@ -84,7 +86,7 @@ class _Walk:
 
     def _at_label(self, block: Paragraph, end: int) -> Iterator[Entry]:
         label = label_text(block.text)
-        self.has_items, self.told = _has_items(self.body, end), False
+        self.label_end, self.has_items, self.told = end, None, False
         found = _place_of_label(label, self.outer, self.exact, self.rules)
         # "Group A — names": what a list of results is about is none of them.
         leads = self.outer is Place.ACCOMPLISHED and isinstance(self.body[end], ListItem)
@@ -107,14 +109,19 @@ class _Walk:
             yield from entries
             return
         for entry in entries:
-            beside = self.has_items or (self.told and place is Place.OPEN)
+            beside = self._has_items() or (self.told and place is Place.OPEN)
             aside = entry.prose and beside and not block.text.startswith("**")
             self.told = True
             yield replace(entry, aside=True) if aside else entry
 
-    def _look_for_label(self, block: Block, end: int) -> None:
+    def _has_items(self) -> bool:
+        if self.has_items is None:
+            self.has_items = _has_items(self.body, self.label_end)
+        return self.has_items
+
+    def _look_for_label(self, block: Paragraph, end: int) -> None:
         """Let a label that ends a paragraph place the list below it."""
-        if end == len(self.body) or not isinstance(self.body[end], ListItem) or self.outer is Place.NOTHING:
+        if not isinstance(self.body[end], ListItem) or self.outer is Place.NOTHING:
             return
         label = _last_label(block)
         found = _place_of_label(label, self.outer, self.exact, self.rules) if label else None
@@ -126,9 +133,9 @@ def _is_name(label: str) -> bool:
     return _NUMBERED.search(label) is None
 
 
-def _last_label(block: Block) -> str:
+def _last_label(block: Paragraph) -> str:
     """Give the last sentence of a paragraph where it is a label for the list below; empty otherwise."""
-    if not isinstance(block, Paragraph) or not block.text.endswith((":", "：")):  # noqa: RUF001 - Chinese
+    if not block.text.endswith((":", "：")):  # noqa: RUF001 - Chinese
         return ""
     *before, last = sentences(plain(block.text))
     return last.rstrip(":： ") if before and len(last.split()) <= _MOST_LABEL else ""  # noqa: RUF001 - Chinese

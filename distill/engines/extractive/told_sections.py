@@ -61,7 +61,8 @@ def of_open(entry: Entry, rules: Rules) -> Place:
         return Place.DECISIONS
     if entry.aside and not _says_open(text, rules):
         return Place.NOTHING
-    if entry.task is None and not entry.composed and begins_forbidding(text, rules):
+    forbids_too = entry.task is None and not entry.composed and rules["marks.forbid"].search(text)
+    if forbids_too and begins_forbidding(text, rules):
         return Place.NOTHING  # what forbids follows as a constraint of its own
     told = entry.prose and rules["marks.proven"].search(text) and not rules["marks.open"].search(text)
     if told:
