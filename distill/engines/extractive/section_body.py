@@ -105,9 +105,10 @@ class _Walk:
         stray = self.ruled_off and isinstance(block, Paragraph) and self.place in TELLING
         place = Place.PLAIN if stray else self.place
         entries = _block_entries(block, below, place, self.under, self.exact, self.rules)
-        if not isinstance(block, Paragraph):
-            yield from entries
-            return
+        return self._asides(block, entries, place) if isinstance(block, Paragraph) else entries
+
+    def _asides(self, block: Paragraph, entries: Iterator[Entry], place: Place) -> Iterator[Entry]:
+        """Mark the sentences that stand beside items."""
         for entry in entries:
             beside = self._has_items() or (self.told and place is Place.OPEN)
             aside = entry.prose and beside and not block.text.startswith("**")
@@ -187,17 +188,17 @@ def _block_entries(
 ) -> Iterator[Entry]:
     match block:
         case Paragraph():
-            yield from paragraph_entries(block, place, heading, rules)
+            return paragraph_entries(block, place, heading, rules)
         case ListItem():
-            yield from top_entries(block, below, place, heading, exact, rules)
+            return top_entries(block, below, place, heading, exact, rules)
         case TableRow():
-            yield from filter(None, [row_entry(block, place, heading, rules)])
+            return filter(None, [row_entry(block, place, heading, rules)])
         case Code():
-            yield from code_entries(block, place)
+            return code_entries(block, place)
         case Quote():
-            yield from quote_entries(block, place)
+            return quote_entries(block, place)
         case Heading() | Rule():
-            pass
+            return iter(())
 
 
 def _belongs(block: Block, item: ListItem) -> bool:
