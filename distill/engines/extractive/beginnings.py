@@ -27,6 +27,8 @@ _UNREADABLE = frozenset(".\\(){}+*?|^$]")
 def lowered(text: str) -> str:
     """Give a text in small letters and one form of them, each where it stood."""
     low = text.lower()
+    if low.isascii():
+        return low
     return one_form(low if len(low) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text))
 
 

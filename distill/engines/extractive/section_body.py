@@ -58,7 +58,8 @@ class _Walk:
         """Give the entries of all blocks in their order."""
         index = 0
         while index < len(self.body):
-            block, end = self.body[index], self._end(index)
+            block = self.body[index]
+            end = self._end(block, index) if isinstance(block, ListItem) else index + 1
             self._before(index)
             if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(self.body):
                 yield from self._at_label(block, end)
@@ -70,9 +71,9 @@ class _Walk:
                     self._look_for_label(block, end)
             index = end
 
-    def _end(self, index: int) -> int:
-        block, end = self.body[index], index + 1
-        while isinstance(block, ListItem) and end < len(self.body) and _belongs(self.body[end], block):
+    def _end(self, item: ListItem, index: int) -> int:
+        end = index + 1
+        while end < len(self.body) and _belongs(self.body[end], item):
             end += 1
         return end
 
@@ -81,7 +82,11 @@ class _Walk:
         self.ruled_off = self.ruled_off or isinstance(block, Rule)
         if self.led and not isinstance(block, ListItem | Code):
             self.place, self.under, self.led = self.outer, self.heading, False
-        if _opens_log(self.body, index) and self.outer not in TELLING | {Place.NOTHING, Place.SKIP}:
+        if (
+            isinstance(block, Paragraph)
+            and _opens_log(block, last=index + 1 == len(self.body))
+            and self.outer not in TELLING | {Place.NOTHING, Place.SKIP}
+        ):
             self.outer = self.place = Place.LOG
 
     def _at_label(self, block: Paragraph, end: int) -> Iterator[Entry]:
@@ -165,10 +170,9 @@ def _is_plain_label(label: str, rules: Rules) -> bool:
     return any(rules[name].fullmatch(label) for name, _ in LABELS)
 
 
-def _opens_log(body: Sequence[Block], index: int) -> bool:
+def _opens_log(block: Paragraph, *, last: bool) -> bool:
     """Say whether a paragraph that begins with a date in bold leads to what was new then."""
-    block = body[index]
-    if not isinstance(block, Paragraph) or block.depth or index + 1 == len(body):
+    if block.depth or last:
         return False
     return bool((bold := _BOLD.match(block.text)) and date_in(bold[1]))
 
