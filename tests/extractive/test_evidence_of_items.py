@@ -186,3 +186,22 @@ def test_a_headline_joins_whole_clauses() -> None:
     assert headline
     assert "…" not in headline
     assert len(headline) <= 100
+
+
+def test_a_section_whose_labels_lead_to_lists_is_no_item_of_its_own() -> None:
+    labels = "**Next actions:**\n\n1. tar the seams\n\n**Blockers:**\n\n- no pitch in the yard\n"
+    told = of(f"# T\n\n## Start here — 2026-05-01 (after #16)\n\n**Branch:** `main`\n\n{labels}")
+    assert told["open"] == ["tar the seams", "no pitch in the yard"]
+
+
+def test_what_stands_in_parentheses_does_not_make_a_heading_reference_material() -> None:
+    assert of("# T\n\n## Where we are (context)\n\n- The keel was finished\n") == {"done": ["The keel was finished"]}
+
+
+def test_signs_below_criteria_tell_of_nothing_done() -> None:
+    assert of("# T\n\n## Success criteria\n\n### Least (this session)\n\n- ✅ hull is tight\n") == {}
+
+
+def test_the_log_of_earlier_sessions_still_tells_what_was_done() -> None:
+    log = "### 2026-04-28 — Sprint 9\n\n**What shipped:**\n\n- the rudder was hung (#54)\n"
+    assert of(f"# T\n\n## Historical session log\n\n{log}") == {"done": ["the rudder was hung (#54)"]}

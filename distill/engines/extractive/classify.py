@@ -94,7 +94,7 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     if own is not None:
         sign = SIGN.match(entry.text)
         return own, replace(entry, text=entry.text[sign.end() :]) if sign else entry
-    if entry.place not in _MEANT and _is_meta(entry.text, rules):
+    if (entry.place not in _MEANT or entry.prose) and _is_meta(entry.text, rules):
         return Place.NOTHING, entry
     labelled = lead(entry.text, rules)
     if labelled is None:

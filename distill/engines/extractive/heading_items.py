@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 from distill.engines.extractive.earliest import earliest
 from distill.engines.extractive.entries import Entry, Title
@@ -29,6 +30,7 @@ _LEAST_STATED = 3
 _DASH = re.compile(r"\s[–—-]{1,2}\s|[:：]\s*")  # noqa: RUF001
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
 """A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
+_SEVERAL = 2
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -42,7 +44,11 @@ def heading_entries(
     held = [block for block in body if not isinstance(block, Rule)]
     if not held:
         return [_entry(subject, Lines(title.line, title.line), place)] if leaf else None
-    if _is_labelled(held[0]) and (_has_colon(held[0]) or not any(isinstance(block, ListItem) for block in held)):
+    if (
+        _is_labelled(held[0])
+        and not _holds_lists(held, rules)
+        and (_has_colon(held[0]) or not any(isinstance(block, ListItem) for block in held))
+    ):
         return list(_of_labels(subject, title, held, place, rules))
     if _is_prose(held):
         return list(_of_prose(subject, title, held, place, rules))
@@ -52,6 +58,18 @@ def heading_entries(
             *_of_items(held[count:], place, title, rules),
         ]
     return None
+
+
+def _holds_lists(body: Sequence[Block], rules: Rules) -> bool:
+    """Say whether several labels lead to lists of results or of what is to be done: a section, not one thing."""
+    led = (block for block, below in pairwise(body) if isinstance(below, ListItem) and _leads(block, rules))
+    return sum(1 for _ in islice(led, _SEVERAL)) == _SEVERAL
+
+
+def _leads(block: Block, rules: Rules) -> bool:
+    if not isinstance(block, Paragraph) or block.depth or not is_label(block.text):
+        return False
+    return label_place(label_text(block.text), rules) in _SUBJECT
 
 
 def _leading_prose(body: Sequence[Block]) -> int:

@@ -91,7 +91,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return (match.at_start or settles) and words <= (
             _MAX_HEADING_WORDS if match.place in SETTLED else MAX_TOPIC_WORDS
         )
-    return match.at_start or words <= _MAX_HEADING_WORDS
+    leads = match.at_start or (inherited is Place.SKIP and match.at_end)
+    return leads or (inherited is not Place.SKIP and words <= _MAX_HEADING_WORDS)
 
 
 def _is_aside(text: str, rules: Rules) -> bool:
