@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from statistics import median
 
 from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.fit import fitted
@@ -87,8 +86,8 @@ def _without_echoes(found: Sequence[Found]) -> list[Found]:
 
 def _without_scraps(found: Sequence[Found]) -> list[Found]:
     """Leave out results of a few plain words where most of the others say in a sentence what was done."""
-    lengths = [len(one.text) for one in found if one.section is Section.ACCOMPLISHED]
-    if len(lengths) < _LEAST_RESULTS or median(lengths) < _PLAIN_RESULT:
+    lengths = sorted(len(one.text) for one in found if one.section is Section.ACCOMPLISHED)
+    if len(lengths) < _LEAST_RESULTS or lengths[len(lengths) // 2] < _PLAIN_RESULT:
         return list(found)
     return [one for one in found if one.section is not Section.ACCOMPLISHED or one.boxed or not _is_scrap(one.text)]
 
