@@ -32,6 +32,8 @@ class DecisionStatus(StrEnum):
     PROPOSED = "proposed"
     ACCEPTED = "accepted"
     SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+    """Thought of and turned down: what was decided is not to do it."""
 
 
 class Force(StrEnum):

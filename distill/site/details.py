@@ -13,7 +13,9 @@ from distill.pages.page import Page
 
 NUMBER = re.compile(r"(?<![\w#&/.-])#[0-9]{1,7}(?![\w#])")
 """A pull request or an issue of a forge."""
-DECISION = re.compile(r"Decision(?: \((?P<status>proposed|accepted|superseded)\))?: (?P<rest>.+)", re.IGNORECASE)
+DECISION = re.compile(
+    r"Decision(?: \((?P<status>proposed|accepted|superseded|rejected)\))?: (?P<rest>.+)", re.IGNORECASE
+)
 WHY, REJECTED = " Why: ", " Rejected: "
 OWNER = re.compile(r"(?:^|\s)Owner: (?P<owner>.+?)\.?$")
 BLOCKED = re.compile(r"(?:^|\s)Blocked by: (?P<by>.+?)\.?$")

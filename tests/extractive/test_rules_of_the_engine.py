@@ -3,7 +3,7 @@
 import pytest
 
 from distill.engines.extractive.engine import digest_of
-from distill.model import Digest, Force, Lines, OpenItem, Section
+from distill.model import DecisionStatus, Digest, Force, Lines, OpenItem, Section
 
 
 def placed(digest: Digest) -> dict[str, list[str]]:
@@ -187,7 +187,8 @@ def test_decisions_come_apart_where_the_words_are_plain(text: str, what: str, wh
 
 def test_what_was_ruled_out_is_a_decision_against() -> None:
     digest = digest_of("# T\n\n## 6. Ruled out\n\n- `LISTEN/NOTIFY` alone: lost on restart.\n")
-    assert placed(digest) == {"decided": ["Ruled out: `LISTEN/NOTIFY` alone: lost on restart."]}
+    (decision,) = digest.decisions
+    assert (decision.what, decision.status) == ("`LISTEN/NOTIFY` alone: lost on restart.", DecisionStatus.REJECTED)
 
 
 def test_a_heading_lends_its_id_to_what_stands_close_below() -> None:

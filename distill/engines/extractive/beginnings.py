@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 
+from distill.engines.extractive.variants import one_form
+
 SIZE = 3
 """Characters of a word that are compared."""
 UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
@@ -23,9 +25,11 @@ _UNREADABLE = frozenset(".\\(){}+*?|^$]")
 
 @lru_cache(maxsize=256)
 def lowered(text: str) -> str:
-    """Give a text in small letters, each where it stood."""
+    """Give a text in small letters and one form of them, each where it stood."""
     low = text.lower()
-    return low if len(low) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+    if low.isascii():
+        return low
+    return one_form(low if len(low) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text))
 
 
 class Index:
@@ -67,7 +71,7 @@ class Index:
 def of_entries(entries: Iterable[str], *, word_start: bool) -> frozenset[str] | None:
     """Give how the matches of some entries can begin; None where one of them does not show it."""
     found: set[str] = set()
-    for entry in entries:
+    for entry in map(one_form, entries):
         keys = _keys(entry)
         if not keys or any(key[0].isascii() and not _WORD.match(key) for key in keys):
             return None

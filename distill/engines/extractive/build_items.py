@@ -50,7 +50,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
         text = without_orders(_LEADING_BOX.sub("", told.text).strip(), rules)
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
-        shown, lines = _with_heading(text, told, place)
+        shown, lines = _with_heading(text, told, place, rules)
         item = _item(place, told if lines == told.lines else replace(told, lines=lines), shown, rules)
         yield Found(
             section=SECTION_OF[place],
@@ -60,6 +60,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             weak=entry.place in {Place.SUMMARY, Place.TEAM} or (entry.prose and entry.place not in SECTIONS),
             active=entry.active,
             prose=entry.prose,
+            boxed=entry.task is not None,
             dated=entry.dated,
             step=told.step if place is Place.OPEN else "",
         )
@@ -100,8 +101,16 @@ def _item(place: Place, entry: Entry, text: str, rules: Rules) -> Item:
 
 
 def _decision(place: Place, entry: Entry, text: str, rules: Rules) -> Decision:
+    for name, status in (("ruled_out", DecisionStatus.REJECTED), ("proposed", DecisionStatus.PROPOSED)):
+        if (head := rules[f"split.{name}"].match(text)) and text[head.end() :].strip():
+            return _stated(text[head.end() :], entry, status, rules)
     if place is Place.RULED_OUT:
-        return Decision(what=cut(text), lines=entry.lines)
+        return Decision(what=cut(text), lines=entry.lines, status=DecisionStatus.REJECTED)
+    return _stated(text, entry, DecisionStatus.ACCEPTED, rules)
+
+
+def _stated(text: str, entry: Entry, status: DecisionStatus, rules: Rules) -> Decision:
+    """Take a decision apart; of what was turned down only a reason is told apart."""
     parts = parts_of(text, rules, entry.columns)
     room = MOST_CHARACTERS - min(len(parts.why), _MAX_PART) - min(len(parts.rejected), _MAX_PART)
     return Decision(
@@ -109,7 +118,7 @@ def _decision(place: Place, entry: Entry, text: str, rules: Rules) -> Decision:
         why=cut(parts.why, _MAX_PART),
         rejected=cut(parts.rejected, _MAX_PART),
         lines=entry.lines,
-        status=DecisionStatus.ACCEPTED,
+        status=status,
     )
 
 
@@ -133,8 +142,8 @@ def _force(place: Place, text: str, rules: Rules) -> Force:
     return Force.SHOULD if place is Place.PITFALLS or rules["marks.prefer"].search(text) else Force.MUST
 
 
-def _with_heading(text: str, entry: Entry, place: Place) -> tuple[str, Lines]:
-    """Put the heading in front where it says what the text does not: an id of its own, or that this was ruled out.
+def _with_heading(text: str, entry: Entry, place: Place, rules: Rules) -> tuple[str, Lines]:
+    """Put the heading in front where it says what the text does not: an id of its own, or what it is that was dropped.
 
     The lines then begin with those of the heading; it is left out where it stands too far above.
     """
@@ -142,7 +151,8 @@ def _with_heading(text: str, entry: Entry, place: Place) -> tuple[str, Lines]:
     if entry.active or not heading or len(heading) > _MAX_HEADING or heading.lower() in text.lower():
         return text, entry.lines
     lines = Lines(min(entry.heading.line, entry.lines.first), entry.lines.last)
-    adds = named and named - _handles(text) if place in _NAMED_BY_HEADING else place is Place.RULED_OUT
+    dropped = entry.place is Place.RULED_OUT and rules["headings.ruled_out"].search(heading) is None
+    adds = named and named - _handles(text) if place in _NAMED_BY_HEADING else dropped
     if not adds or lines.last - lines.first > FAR:
         return text, entry.lines
     return f"{heading}: {text}", lines if numbered else entry.lines

@@ -5,25 +5,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.evidence import MAX_QUESTION, decides_too, gives_reason, unproven
 from distill.engines.extractive.labels import lead, split_labelled
 from distill.engines.extractive.noise import is_noise
 from distill.engines.extractive.own_signs import SIGN, own_place
-from distill.engines.extractive.own_words import (
-    MAX_QUESTION,
-    PRIORITY_LEAD,
-    by_words,
-    decides_too,
-    gives_reason,
-    of_accomplished,
-    of_directive,
-    of_open,
-    of_ruled_out,
-    unproven,
-)
+from distill.engines.extractive.own_words import by_words
 from distill.engines.extractive.places import SECTIONS, TELLING, Place
 from distill.engines.extractive.prohibitions import begins_forbidding, leading_prohibitions, prohibitions
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import sentences
+from distill.engines.extractive.told_sections import PRIORITY_LEAD, of_accomplished, of_directive, of_open, of_ruled_out
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
 _MAX_STATE = 24
@@ -103,7 +94,7 @@ def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
     if own is not None:
         sign = SIGN.match(entry.text)
         return own, replace(entry, text=entry.text[sign.end() :]) if sign else entry
-    if entry.place not in _MEANT and _is_meta(entry.text, rules):
+    if (entry.place not in _MEANT or entry.prose) and _is_meta(entry.text, rules):
         return Place.NOTHING, entry
     labelled = lead(entry.text, rules)
     if labelled is None:

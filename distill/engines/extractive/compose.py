@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
+from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
@@ -26,6 +27,10 @@ _MOST_WEAK = 100
 _MOST_COMPARED = 2000
 _MAX_ECHO = 30
 _ECHO_WORDS = 2
+_SCRAP_WORDS = 4
+_LEAST_RESULTS = 6
+_PLAIN_RESULT = 45
+"""Characters of a result that tells something, and how many there have to be."""
 _OWN_ID = 60
 _EVIDENCE = 40
 _MENTIONED = 8
@@ -34,7 +39,7 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    kept = joined(_without_weak(newest(_without_echoes(_once(found)), rules)), rules)
+    kept = joined(_without_weak(newest(_without_scraps(_without_echoes(_once(found))), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
@@ -77,6 +82,19 @@ def _without_echoes(found: Sequence[Found]) -> list[Found]:
         if not echoes or one.section is Section.CONSTRAINTS:
             kept.append(one)
     return kept
+
+
+def _without_scraps(found: Sequence[Found]) -> list[Found]:
+    """Leave out results of a few plain words where most of the others say in a sentence what was done."""
+    lengths = sorted(len(one.text) for one in found if one.section is Section.ACCOMPLISHED)
+    if len(lengths) < _LEAST_RESULTS or lengths[len(lengths) // 2] < _PLAIN_RESULT:
+        return list(found)
+    return [one for one in found if one.section is not Section.ACCOMPLISHED or one.boxed or not _is_scrap(one.text)]
+
+
+def _is_scrap(text: str) -> bool:
+    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO
+    return short and "`" not in text and not any(map(str.isdigit, text))
 
 
 def _without_weak(found: Sequence[Found]) -> list[Found]:
@@ -141,7 +159,30 @@ def _linked(found: Sequence[Found], rules: Rules) -> list[Found]:
         if one.section is Section.OPEN_ITEMS and (name := _own_id(one.text, most=_OWN_ID))
         for match in rules["split.blocks_id"].finditer(one.text)
     }
-    return [_with_blocker(one, blocked) for one in found] if blocked else list(found)
+    return _without_bare([_with_blocker(one, blocked) for one in found] if blocked else list(found))
+
+
+def _without_bare(found: Sequence[Found]) -> list[Found]:
+    """Carry what a bare "B-2, blocked by B-1" says over to the item of B-2 close by, and leave the bare one out."""
+    bare = {one.item.text.strip(): one for one in found if isinstance(one.item, OpenItem) and _is_bare(one.item)}
+    if not bare:
+        return list(found)
+    kept: dict[int, Found] = {id(one): one for one in found}
+    for one in found:
+        name = _own_id(one.text, most=_OWN_ID) if isinstance(one.item, OpenItem) and not _is_bare(one.item) else None
+        blocker = bare.get(name) if name else None
+        if name is None or blocker is None or not isinstance(blocker.item, OpenItem):
+            continue
+        linked = _with_blocker(one, {name: (blocker.item.blocked_by, blocker.lines)})
+        if isinstance(linked.item, OpenItem) and linked.item.blocked_by == blocker.item.blocked_by:
+            kept[id(one)] = linked
+            kept.pop(id(blocker), None)
+            del bare[name]
+    return list(kept.values())
+
+
+def _is_bare(item: OpenItem) -> bool:
+    return bool(item.blocked_by and TICKET.fullmatch(item.text.strip()))
 
 
 def _with_blocker(one: Found, blocked: Mapping[str, tuple[str, Lines]]) -> Found:

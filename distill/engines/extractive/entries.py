@@ -46,6 +46,8 @@ class Entry:
     struck: bool = False
     prose: bool = False
     """A sentence of running text rather than an item of its own."""
+    aside: bool = False
+    """A sentence beside items, which more often explains them than is one: it has to say plainly what it is."""
     active: bool = False
     """A block of active work: a heading with its state and next step."""
     quoted: bool = False
@@ -60,5 +62,5 @@ class Entry:
     def statement(self) -> Hashable:
         """Give all that decides what becomes of the entry, except when and where it was said."""
         far = self.lines.last - min(self.heading.line, self.lines.first) > FAR
-        marks = (self.task, self.struck, self.prose, self.active, self.quoted, self.composed, far)
+        marks = (self.task, self.struck, self.prose, self.aside, self.active, self.quoted, self.composed, far)
         return self.text, self.place, self.heading.text, self.step, self.columns, marks

@@ -17,6 +17,8 @@ _LEAST_ROOM = 1800
 _CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150, 130, 110, 95)
 _MOST_ID_CHARACTERS = 48
 _LEAST_WHAT = 90
+_LEAST_DECISION = 200
+"""Decisions are few, and one cut short no longer says what was decided."""
 
 
 def room_for(text: str, *, dense: bool) -> int:
@@ -48,6 +50,7 @@ def _shorter(item: Item, cap: int) -> Item:
         case OpenItem():
             return replace(item, text=_with_ids(item.text, max(cap - len(item.owner) - len(item.blocked_by), cap // 2)))
         case Decision():
+            cap = max(cap, _LEAST_DECISION)
             why, rejected = cut(item.why, cap // 2), cut(item.rejected, cap // 3)
             return replace(
                 item,

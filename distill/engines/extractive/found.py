@@ -18,6 +18,8 @@ class Found:
     active: bool = False
     prose: bool = False
     """A sentence of running text."""
+    boxed: bool = False
+    """Has a box in the map."""
     dated: str = ""
     """The date of its section as `yyyy-mm-dd`; empty where it has none."""
     step: str = ""

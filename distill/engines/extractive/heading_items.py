@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
+from distill.engines.extractive.earliest import earliest
 from distill.engines.extractive.entries import Entry, Title
+from distill.engines.extractive.heading_states import state_of
+from distill.engines.extractive.label_place import label_place
 from distill.engines.extractive.labels import is_label, label_text, lead
 from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
-from distill.engines.extractive.place_of import earliest, label_place, state_of
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
@@ -24,8 +27,10 @@ _INLINE = re.compile(r"(?:\*\*|__)([^*\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：]?\s+
 _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
 _LEAST_STATED = 3
+_DASH = re.compile(r"\s[–—-]{1,2}\s|[:：]\s*")  # noqa: RUF001
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
 """A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
+_SEVERAL = 2
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -39,7 +44,11 @@ def heading_entries(
     held = [block for block in body if not isinstance(block, Rule)]
     if not held:
         return [_entry(subject, Lines(title.line, title.line), place)] if leaf else None
-    if _is_labelled(held[0]) and (_has_colon(held[0]) or not any(isinstance(block, ListItem) for block in held)):
+    if (
+        _is_labelled(held[0])
+        and not _holds_lists(held, rules)
+        and (_has_colon(held[0]) or not any(isinstance(block, ListItem) for block in held))
+    ):
         return list(_of_labels(subject, title, held, place, rules))
     if _is_prose(held):
         return list(_of_prose(subject, title, held, place, rules))
@@ -49,6 +58,18 @@ def heading_entries(
             *_of_items(held[count:], place, title, rules),
         ]
     return None
+
+
+def _holds_lists(body: Sequence[Block], rules: Rules) -> bool:
+    """Say whether several labels lead to lists of results or of what is to be done: a section, not one thing."""
+    led = (block for block, below in pairwise(body) if isinstance(below, ListItem) and _leads(block, rules))
+    return sum(1 for _ in islice(led, _SEVERAL)) == _SEVERAL
+
+
+def _leads(block: Block, rules: Rules) -> bool:
+    if not isinstance(block, Paragraph) or block.depth or not is_label(block.text):
+        return False
+    return label_place(label_text(block.text), rules) in _SUBJECT
 
 
 def _leading_prose(body: Sequence[Block]) -> int:
@@ -76,6 +97,18 @@ def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
     if not is_step and (state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED):
         return None
     return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None
+
+
+def named_next(title: Title, place: Place, rules: Rules) -> Entry | None:
+    """Give what a heading names after it said that it comes next: "The next task — the mast detangle"."""
+    if place is not Place.OPEN or not _DASH.search(title.text):
+        return None
+    head, _, tail = _DASH.sub("\n", title.text, count=1).partition("\n")
+    if len(tail.split()) < _LEAST_WORDS or len(head.split()) > _LEAST_STATED + 1:
+        return None
+    if rules["headings.next"].search(head) is None or earliest(tail, rules) is not None:
+        return None
+    return _entry(tail.strip(" .:"), Lines(title.line, title.line), place)
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:

@@ -13,19 +13,22 @@ MOST_CHARACTERS = 100
 _TOTAL = re.compile(r"^[^\n:]{3,40}:\s*\d+\b.{0,40}$|^\d+\s+\S.{3,60}$")
 _ENOUGH = 55
 STOPS = " .。✅✔☑"
+_JOINTS = ",;:，；：、—–-("  # noqa: RUF001
+_CLAUSE_END = re.compile(r"[.,;:]\s|\s[—–(-]|[。，；：、（]")  # noqa: RUF001
+_LEAST_CLAUSE = 12
+"""Characters from which on a clause says something."""
 
 
 def headline(found: Sequence[Found], rules: Rules) -> str:
     """Make a headline of at most 100 characters out of words of the map; empty where nothing was found."""
     done = _best([one for one in found if one.section is Section.ACCOMPLISHED], totals=True)
     next_up = _best([one for one in found if one.section is Section.OPEN_ITEMS], totals=False)
-    first = _short(done, _ENOUGH) if done else ""
     if next_up is None:
-        first = _short(done, MOST_CHARACTERS) if done else ""
-        return first or _fallback(found)
+        return (_short(done, MOST_CHARACTERS) if done else "") or _fallback(found)
+    first = _clause(done, _ENOUGH) if done else ""
     room = MOST_CHARACTERS - len(first) - 2 if first else MOST_CHARACTERS
     second = _open_lead(next_up, room, rules)
-    return "; ".join(filter(None, (first, second)))
+    return "; ".join(filter(None, (first, second))) or _short(next_up, MOST_CHARACTERS)
 
 
 def _best(found: Sequence[Found], *, totals: bool) -> Found | None:
@@ -42,7 +45,16 @@ def _open_lead(one: Found, room: int, rules: Rules) -> str:
         text = f"{ticket[0]}: {cut(state[1], max(0, room - len(ticket[0]) - 2))}"
         if len(text) <= room:
             return text
-    return _short(one, room)
+    return _clause(one, room)
+
+
+def _clause(one: Found, room: int) -> str:
+    """Give a text that fits, or the longest whole clause of it that does; empty where there is none."""
+    text = one.text.replace("`", "")
+    if len(text) <= room:
+        return text.rstrip(STOPS)
+    ends = [found.start() for found in _CLAUSE_END.finditer(text, _LEAST_CLAUSE, room + 1)]
+    return text[: ends[-1]].rstrip(STOPS + _JOINTS) if ends else ""
 
 
 def _short(one: Found, room: int) -> str:

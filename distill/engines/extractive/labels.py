@@ -4,6 +4,7 @@ import re
 
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import sentences
 from distill.maps.plain import plain
 
 _LABEL = re.compile(r"[^\n]{1,90}")
@@ -15,11 +16,15 @@ _INNER = re.compile(r"(?:[;；]\s*|[.。]\s+)(?=([^\W\d_][^\n:：.;]{0,30}?)\s*[
 _COLON = re.compile(r"[:：\]]")  # noqa: RUF001
 _MAX_LEAD = 44
 _MAX_WORDS = 12
+_STOPS = (".", "!", "。", "！")  # noqa: RUF001
+_LEAST_STATEMENT = 16
 LABELS = (
     ("labels.decision", Place.DECISIONS),
     ("labels.done", Place.ACCOMPLISHED),
     ("labels.open", Place.OPEN),
     ("labels.constraint", Place.CONSTRAINTS),
+    ("labels.ruled_out", Place.RULED_OUT),
+    ("labels.proposed", Place.DECISIONS),
 )
 
 
@@ -28,7 +33,14 @@ def is_label(markdown: str) -> bool:
     text = markdown.strip()
     if "\n" in text or not _LABEL.fullmatch(text):
         return False
-    ends = text.rstrip("*_ ").endswith((":", "："))  # noqa: RUF001
+    bare = text.rstrip("*_ ")
+    ends = bare.endswith((":", "："))  # noqa: RUF001
+    if not ends and not text.startswith(("**", "__")):
+        return False
+    if bare.endswith(_STOPS) and len(text) > _LEAST_STATEMENT:
+        return False  # a sentence in bold says something itself
+    if ends and ". " in text and len(list(sentences(text))) > 1:
+        return False  # only its last sentence is one
     return bool(_BOLD.fullmatch(text)) or (ends and len(text.split()) <= _MAX_WORDS)
 
 
@@ -46,6 +58,9 @@ def lead(text: str, rules: Rules) -> tuple[Place, str] | None:
     for key, place in LABELS:
         if rules[key].fullmatch(name):
             return place, text[match.end() :].strip()
+    last = name.rpartition(" ")[2]
+    if last != name and rules["labels.constraint"].fullmatch(last):
+        return Place.CONSTRAINTS, text[match.end() :].strip()
     return None
 
 

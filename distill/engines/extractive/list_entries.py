@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from distill.engines.extractive.entries import Entry, Title
+from distill.engines.extractive.label_place import label_place
 from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.noise import names_only
-from distill.engines.extractive.place_of import label_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
@@ -18,6 +18,8 @@ from distill.model import Lines
 
 _MAX_LEAD = 80
 _MAX_RAW = 6000
+_LEAST_WORDS = 8
+_TOLD_OF = frozenset({Place.ACCOMPLISHED, Place.MIXED, Place.LOG, Place.DETAIL})
 _HEAD_LINE = re.compile(r"[^\n]{1,90}")
 _SIGN_LEAD = re.compile(r"[*_\s]*[✅✔☑❌✗⏳⌛🔄🚧⏸⬜]")
 _SIGNS = "✅✔☑❌✗⏳⌛🔄🚧⏸🔴🟡🟢⬜"
@@ -48,6 +50,10 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
         return
     if children and is_label(item.text) and not _SIGN_LEAD.match(item.text):
         found = _label_place(item.text, rules, place)
+        if (found or place) in _TOLD_OF and not _stand_alone(children) and _tells(text, children, rules):
+            yield _entry(item, text, children, found or place, heading)
+            yield from _each(children, Place.SKIP, heading, Title(text, item.lines.first), rules)
+            return
         if found is not None and place is not Place.NOTHING:
             yield from _each(children, found, heading, Title(), rules)
             return
@@ -57,14 +63,28 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     if not children or (not _stand_alone(children) and _length(text, children) <= MOST_CHARACTERS):
         yield _entry(item, text, children, place, heading)
         return
-    yield _entry(item, text, [], place, heading)
     lead = Title(text, item.lines.first) if len(text) <= _MAX_LEAD else Title()
+    if place is Place.ACCOMPLISHED and item.task is None and not _stand_alone(children):
+        yield _entry(item, text, children, place, heading)
+        yield from _each(children, Place.SKIP, heading, lead, rules)
+        return
+    yield _entry(item, text, [], place, heading)
     yield from _each(children, place, heading, lead, rules)
+
+
+def _tells(label: str, children: Sequence[Block], rules: Rules) -> bool:
+    """Say whether a line before a list tells itself what was done, so that the list holds its details."""
+    long = len(label.split()) >= _LEAST_WORDS or "`" in label
+    if not long and not all(names_only(_text(child)) for child in children):
+        return False
+    return len(label.split()) > 1 and rules["marks.done"].search(label) is not None
 
 
 def _label_place(markdown: str, rules: Rules, outer: Place) -> Place | None:
     """Give the place that a label opens; one without a colon has to be the bare key word, or it is a subject."""
     label = label_text(markdown)
+    if rules["labels.meta"].fullmatch(label):
+        return Place.SKIP
     bare_word = any(rules[f"labels.{name}"].fullmatch(label) for name in ("decision", "done", "open", "constraint"))
     ends = plain(markdown).endswith((":", "：", ":**"))  # noqa: RUF001 - the colon of Chinese and Japanese
     return label_place(label, rules, outer) if ends or bare_word else None

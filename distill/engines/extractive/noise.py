@@ -3,6 +3,7 @@
 import re
 
 from distill.engines.extractive.entries import Entry
+from distill.engines.extractive.own_signs import SIGN
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import Task
@@ -17,6 +18,10 @@ _COUNTED = re.compile(
 )
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
 _MAX_LABEL = 32
+_COUNT = re.compile(r"[^:：`]{1,24}[:：]\s*[~<>≈+-]?\d[\d.,/ ]*%?")  # noqa: RUF001
+"""A figure with its name: "rows: 11"."""
+_NAMED_PATH = re.compile(r"[^:`]{2,30}:\s+`?[^\s`]*[/@][^\s`]*`?")
+"""A name with where it lies: "Wrapper: @shop/wrapper/*"."""
 _NAMED = frozenset({Place.DECISIONS, Place.OPEN})
 """Where a label before a name says something: "Package: `x`" was decided, "Failed: `make`" is open."""
 _MAX_CHECKED = 80
@@ -34,15 +39,18 @@ def is_noise(entry: Entry, rules: Rules) -> bool:
     if entry.task is not None or entry.struck or entry.active:
         return False
     if entry.place is Place.CONSTRAINTS:
-        return entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))
+        return (entry.text.startswith("`") and bool(_BARE.fullmatch(entry.text))) or bool(
+            _NAMED_PATH.fullmatch(entry.text)
+        )
     return _only_names(entry) or (
         entry.place is not Place.OPEN and entry.columns is None and _tells_nothing(entry, rules)
     )
 
 
 def _only_names(entry: Entry) -> bool:
-    text = entry.text
-    if names_only(text) and (entry.place not in _NAMED or text.startswith(("`", "http"))):
+    text = SIGN.sub("", entry.text, count=1) if entry.place is Place.ACCOMPLISHED else entry.text
+    told = entry.composed and entry.place is Place.ACCOMPLISHED  # "Labels moved to:" with the labels
+    if names_only(text) and not told and (entry.place not in _NAMED or text.startswith(("`", "http"))):
         return True
     return "http" in text and bool(_URL.search(text)) and len(_URL.sub("", text)) < _MAX_LINK_LABEL
 
@@ -51,6 +59,9 @@ def _tells_nothing(entry: Entry, rules: Rules) -> bool:
     """Say whether a text leads to what is no text, describes a file, or is a proof."""
     text = entry.text
     if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
+        return True
+    counted = entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LABEL and _COUNT.fullmatch(text)
+    if counted and not rules["marks.done"].search(text):
         return True
     if text.startswith("`") and (described := _DESCRIBED.match(text)):
         rest = text[described.end() :]

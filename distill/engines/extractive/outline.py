@@ -6,26 +6,24 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from distill.engines.extractive.active_work import active_entry
+from distill.engines.extractive.earliest import earliest, word_count
 from distill.engines.extractive.entries import Entry, Title
-from distill.engines.extractive.heading_items import heading_entries, stated_entry
-from distill.engines.extractive.labels import LABELS, is_label, label_text
-from distill.engines.extractive.list_entries import top_entries
+from distill.engines.extractive.heading_items import heading_entries, named_next, stated_entry
+from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.own_signs import DONE_SIGNS
-from distill.engines.extractive.place_of import exact_places, heading_place, label_place, opens_section
+from distill.engines.extractive.place_of import exact_places, heading_place
 from distill.engines.extractive.places import TELLING, Place
 from distill.engines.extractive.reasons import with_reasons
-from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
+from distill.engines.extractive.section_body import PARTED, body_entries
 from distill.engines.extractive.tokens import ids
-from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
+from distill.maps.blocks import Block, Heading, ListItem, Paragraph
 from distill.maps.plain import plain
 
-_BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
-_DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
-_PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
+_CODE_HEADING = re.compile(r"\W{0,4}(?:\d+[.)]\s*)?`[^`]+`\W*$")
 _MOST_LOOKED_AT = 100
+_ISSUES_WORDS = 3
 _STRUCTURED = 3
 """Headings with a key word from which on one without is about a detail."""
 
@@ -42,43 +40,107 @@ def shape_of(blocks: Sequence[Block]) -> Mapping[str, Place]:
     return exact_places(headings + list(_labels(blocks)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What the headings of a map together say of those without a key word."""
+
+    title: Heading | None
+    structured: bool
+    """Several headings have key words: one without is about a detail."""
+    steps: bool
+    """The title looks ahead: numbered steps are to be done."""
+    roadmap: bool
+    """The title is that of a plan: any list is to be done."""
+    issues: bool
+    """The title is a class of its own ("Known issues"): each heading is one of them."""
+
+
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
     """Walk the sections of a map in order and give their entries; `exact` is the table of its shape."""
     sections = [_Section(one.heading, list(with_reasons(one.body, rules))) for one in _sections(blocks)]
-    headings = [section.heading for section in sections if section.heading]
-    title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
+    kind = _kind_of([section.heading for section in sections if section.heading], exact, rules)
     path: list[tuple[int, Place, str]] = []
-    places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
-    structured = sum(1 for _ in islice((place for place in places if place in TELLING), _STRUCTURED)) == _STRUCTURED
-    planned = title is not None and rules["headings.open"].search(plain(title.text)) is not None
     for index, section in enumerate(sections):
         heading = section.heading
         if heading is None:
-            yield from _body(section.body, Place.PLAIN, Title(), exact, rules)
+            yield from body_entries(section.body, Place.PLAIN, Title(), exact, rules)
             continue
         while path and path[-1][0] >= heading.level:
             path.pop()
-        inherited = path[-1][1] if path else Place.PLAIN
+        inherited, day = path[-1][1:] if path else (Place.PLAIN, "")
         text = plain(heading.text)
-        place = Place.PLAIN if heading is title else heading_place(text, inherited, exact, rules)
-        dated = date_in(text) or (path[-1][2] if path else "")
+        place = _place(heading, text, inherited, kind, exact, rules)
+        dated = date_in(text) or day
         path.append((heading.level, place, dated))
         leaf = index + 1 == len(sections) or _level(sections[index + 1]) <= heading.level
-        alone = inherited in TELLING or bool(ids(text)) or rules["headings.option"].match(text) is not None
-        told: Iterable[Entry] | None = (
-            heading_entries(Title(text, heading.lines.first), section.body, place, rules, leaf=leaf) if alone else None
-        )
-        if told is None:
-            untold = structured and place is Place.PLAIN and heading is not title
-            body = Place.DETAIL if untold else place
-            if planned and place is Place.PLAIN and heading is not title and _is_steps(section.body):
-                body = Place.OPEN
-            told = _section_entries(heading, text, section.body, body, exact, rules)
-            if alone and body in _PARTED and (stated := stated_entry(Title(text, heading.lines.first), body, rules)):
-                told = [stated, *told]
+        told = _entries(section, text, place, inherited, kind, exact, rules, leaf=leaf)
         step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
             yield replace(entry, dated=dated, step=entry.step or step) if dated else entry
+
+
+def _kind_of(headings: Sequence[Heading], exact: Mapping[str, Place], rules: Rules) -> _Kind:
+    title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
+    places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
+    structured = sum(1 for _ in islice((one for one in places if one in TELLING), _STRUCTURED)) == _STRUCTURED
+    text = plain(title.text) if title is not None else ""
+    told = earliest(text, rules) if text and not structured and word_count(text) <= _ISSUES_WORDS else None
+    session = rules["headings.mixed"].search(text) or rules["headings.log"].search(text)
+    return _Kind(
+        title,
+        structured=structured,
+        steps=rules["headings.open"].search(text) is not None,
+        roadmap=rules["headings.roadmap"].search(text) is not None,
+        issues=told is not None and told.place is Place.OPEN and (told.at_start or told.at_end) and not session,
+    )
+
+
+def _place(
+    heading: Heading, text: str, inherited: Place, kind: _Kind, exact: Mapping[str, Place], rules: Rules
+) -> Place:
+    if heading is kind.title:
+        return Place.OPEN if kind.issues else Place.PLAIN
+    place = heading_place(text, inherited, exact, rules)
+    # What is said of a file or a function describes it more often than it tells what was done.
+    return Place.DETAIL if place is inherited is Place.ACCOMPLISHED and _CODE_HEADING.match(heading.text) else place
+
+
+def _entries(
+    section: _Section,
+    text: str,
+    place: Place,
+    inherited: Place,
+    kind: _Kind,
+    exact: Mapping[str, Place],
+    rules: Rules,
+    *,
+    leaf: bool,
+) -> Iterable[Entry]:
+    """Give the entries of a section; its heading may be one of them, or lead to them."""
+    if (heading := section.heading) is None:
+        return ()
+    title = Title(text, heading.lines.first)
+    alone = inherited in TELLING or bool(ids(text)) or rules["headings.option"].match(text) is not None
+    told = heading_entries(title, section.body, place, rules, leaf=leaf) if alone else None
+    if told is not None:
+        return told
+    body = place if heading is kind.title else _of_untold(place, section.body, kind)
+    entries = _section_entries(heading, text, section.body, body, exact, rules)
+    named = named_next(title, body, rules)
+    if named is None and alone and body in PARTED:
+        named = stated_entry(title, body, rules)
+    return entries if named is None else [named, *entries]
+
+
+def _of_untold(place: Place, body: Sequence[Block], kind: _Kind) -> Place:
+    """Place what stands below a heading without a key word by what kind of map it is in."""
+    if kind.roadmap and place in {Place.PLAIN, Place.MIXED} and _is_plan(body):
+        return Place.OPEN
+    if place is not Place.PLAIN:
+        return place
+    if kind.steps and _is_steps(body):
+        return Place.OPEN
+    return Place.DETAIL if kind.structured else place
 
 
 def _is_steps(body: Sequence[Block]) -> bool:
@@ -86,6 +148,12 @@ def _is_steps(body: Sequence[Block]) -> bool:
     steps = [block for block in body if isinstance(block, ListItem) and block.depth == 0]
     numbered = [block for block in steps if block.ordinal is not None]
     return len(numbered) > 1 and not any(sign in block.text for block in steps for sign in DONE_SIGNS)
+
+
+def _is_plan(body: Sequence[Block]) -> bool:
+    """Say whether a section lists items, none of which is said to be done."""
+    items = [block for block in body if isinstance(block, ListItem)]
+    return bool(items) and not any(sign in block.text for block in items for sign in DONE_SIGNS)
 
 
 def _level(section: _Section) -> int:
@@ -98,10 +166,10 @@ def _section_entries(
     if active := active_entry(heading, body, place, rules):
         yield active
         # What the block forbids is a constraint all the same; its steps belong to the block.
-        for entry in _body(body, Place.SKIP, Title(), exact, rules):
+        for entry in body_entries(body, Place.SKIP, Title(), exact, rules):
             yield replace(entry, text=rules["split.field"].sub("", entry.text), place=Place.SKIP)
         return
-    yield from _body(body, place, Title(text, heading.lines.first), exact, rules)
+    yield from body_entries(body, place, Title(text, heading.lines.first), exact, rules)
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
@@ -122,98 +190,3 @@ def _labels(blocks: Sequence[Block]) -> Iterator[str]:
             head = block.text.partition("\n")[0]
             if is_label(head):
                 yield label_text(head)
-
-
-def _body(
-    body: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
-) -> Iterator[Entry]:
-    """Walk the blocks under one heading; a label line that says something opens a place of its own."""
-    under, outer = heading, place
-    index, ruled_off, listed = 0, False, False
-    while index < len(body):
-        block = body[index]
-        end = index + 1
-        ruled_off = ruled_off or isinstance(block, Rule)
-        if _opens_log(body, index) and outer not in TELLING | {Place.NOTHING, Place.SKIP}:
-            outer = place = Place.LOG
-        if isinstance(block, Paragraph) and block.depth == 0 and is_label(block.text) and end < len(body):
-            label = label_text(block.text)
-            found = _place_of_label(label, outer, exact, rules)
-            if outer in _PARTED and found is None and _DASHED.search(label):
-                yield Entry(text=label, lines=block.lines, place=outer)
-            if outer is not Place.NOTHING:
-                place, listed = found or place, False
-                under = Title(label, block.lines.first) if found or outer in TELLING else heading
-        else:
-            while isinstance(block, ListItem) and end < len(body) and _belongs(body[end], block):
-                end += 1
-            if end == index + 1 < len(body) and (found := _flat_label(block, body[end], rules)):
-                place, under = (found if outer is not Place.NOTHING else place), Title()
-                index = end
-                continue
-            if isinstance(block, ListItem):
-                listed = True
-            elif listed and isinstance(block, Paragraph) and outer not in TELLING:
-                place, under = outer, heading  # a label holds for the list below it
-            # A sentence below a rule is the foot of the map rather than one more of the section.
-            stray = ruled_off and isinstance(block, Paragraph) and place in TELLING
-            yield from _block_entries(
-                block, body[index + 1 : end], Place.PLAIN if stray else place, under, exact, rules
-            )
-        index = end
-
-
-def _place_of_label(label: str, outer: Place, exact: Mapping[str, Place], rules: Rules) -> Place | None:
-    """Classify a label line; among reference material one that opens a section of a page has to say so plainly."""
-    found = exact.get(label.lower()) or label_place(label, rules, outer)
-    if outer is Place.SKIP and not (opens_section(label, rules) or _is_plain_label(label, rules)):
-        return None
-    return found
-
-
-def _is_plain_label(label: str, rules: Rules) -> bool:
-    return any(rules[name].fullmatch(label) for name, _ in LABELS)
-
-
-def _opens_log(body: Sequence[Block], index: int) -> bool:
-    """Say whether a paragraph that begins with a date in bold leads to what was new then."""
-    block = body[index]
-    if not isinstance(block, Paragraph) or block.depth or index + 1 == len(body):
-        return False
-    return bool((bold := _BOLD.match(block.text)) and date_in(bold[1]))
-
-
-def _flat_label(block: Block, following: Block, rules: Rules) -> Place | None:
-    """Read an item "Done:" without children: it places the items beside it."""
-    if not isinstance(block, ListItem) or not isinstance(following, ListItem) or block.depth != following.depth:
-        return None
-    if block.task is not None or not is_label(block.text):
-        return None
-    label = label_text(block.text)
-    return next((place for name, place in LABELS if rules[name].fullmatch(label)), None)
-
-
-def _block_entries(
-    block: Block, below: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
-) -> Iterator[Entry]:
-    match block:
-        case Paragraph():
-            yield from paragraph_entries(block, place, heading, rules)
-        case ListItem():
-            yield from top_entries(block, below, place, heading, exact, rules)
-        case TableRow():
-            yield from filter(None, [row_entry(block, place, heading, rules)])
-        case Code():
-            yield from code_entries(block, place)
-        case Quote():
-            yield from quote_entries(block, place)
-        case Heading() | Rule():
-            pass
-
-
-def _belongs(block: Block, item: ListItem) -> bool:
-    match block:
-        case ListItem() | Paragraph() | TableRow() | Code():
-            return block.depth > item.depth
-        case Quote() | Heading() | Rule():
-            return False

@@ -12,6 +12,7 @@ from typing import Any
 from distill.engines.extractive.beginnings import UMLAUTS, Index, of_entries
 from distill.engines.extractive.derived_rules import derived
 from distill.engines.extractive.places import Place
+from distill.engines.extractive.variants import one_form
 from distill.engines.extractive.words import NOTHING, Words
 
 _TABLES = files("distill.engines.extractive") / "languages"
@@ -122,7 +123,8 @@ def _words(name: str, pattern: str, index: Index) -> Words:
     """Compile a table for texts in small letters, several times faster than matching without regard to case."""
     if name.startswith("shouted."):
         return Words(re.compile(pattern), cased=True)
-    return Words(re.compile(_CAPITAL.sub(lambda match: match[0].lower(), pattern)), index, index.bits[name])
+    lowered = one_form(_CAPITAL.sub(lambda match: match[0].lower(), pattern))
+    return Words(re.compile(lowered), index, index.bits[name])
 
 
 def _union(begins: list[frozenset[str] | None]) -> frozenset[str] | None:

@@ -1,0 +1,58 @@
+"""The state that a heading or a label carries beside what it names."""
+
+import re
+
+from distill.engines.extractive.earliest import ADJECTIVES_FOLLOW, word_count
+from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules
+
+_MORE_SIGNS = "🎉🛑"
+_STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
+_MAX_STATED_WORDS = 3
+_WORD_STEM = 5
+_EARLY = 6
+
+
+def state_of(text: str, rules: Rules) -> Place | None:
+    """Read the state that a heading carries: a sign at its end, a word in capitals, or a sign and nothing else."""
+    bare = text.strip(" *_)\ufe0f")
+    sign = bare[-1:] if bare[-1:] in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + _MORE_SIGNS else ""
+    if sign:
+        return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
+    if (said := stated(text, rules)) or text.isupper():
+        return said
+    if rules["shouted.dropped"].search(text):
+        return Place.RULED_OUT
+    still_open, done = rules["shouted.open"].search(text), rules["shouted.done"].search(text)
+    if still_open and not (done and done.start() < still_open.start()):
+        return Place.OPEN
+    return Place.ACCOMPLISHED if done else None
+
+
+def stated(text: str, rules: Rules) -> Place | None:
+    """Read a state in parentheses: "(done)", "(all fixed, with tests)"."""
+    found = _STATED.search(text)
+    state = (found[1] or found[2]) if found else ""
+    if not found or word_count(state) > _MAX_STATED_WORDS:
+        return None
+    done, still_open = (rules[f"status.{name}"].search(state) for name in ("done", "open"))
+    if still_open and not (done and done.start() < still_open.start()):
+        return Place.OPEN if still_open.start() <= _EARLY else None
+    return Place.ACCOMPLISHED if done and done.start() <= _EARLY else None
+
+
+def last_word(text: str, rules: Rules) -> Place | None:
+    """Read the state that a short heading ends with, as where adjectives follow: "Tâches terminées"."""
+    words = text.split()
+    if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & ADJECTIVES_FOLLOW:
+        return None
+    if rules["status.open"].match(words[-1]):
+        return Place.OPEN
+    done = rules["status.done"].match(words[-1])
+    whole = (
+        done is not None
+        and len(done[0]) >= max(_WORD_STEM, len(words[-1]) - 2)
+        and not rules["status.open"].search(text)
+    )
+    return Place.ACCOMPLISHED if whole else None
