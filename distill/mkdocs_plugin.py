@@ -7,17 +7,17 @@ safe, because they are escaped when they are written; what is lost are banners, 
 from collections.abc import Callable
 from importlib.resources import files as package_files
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
+from distill.mkdocs_site import place
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
@@ -31,6 +31,9 @@ from distill.site.indexes import overview
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.views import View
+
+if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
 
 log = get_plugin_logger("distill")
 
@@ -64,7 +67,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         """Learn whether a site is made to be published, or to be looked at here."""
         self.serving = command == "serve"
 
-    def on_serve(self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
+    def on_serve(self, server: "LiveReloadServer", /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
         """Let the system tell of changes."""
         from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
 
@@ -91,8 +94,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
         self.build.read(files, refuse=self.config.redaction == "refuse", serving=self.serving)
-        catalogue = self.build.catalogue()
-        if not catalogue.pages:
+        if not self.build.catalogue.pages:
             log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
@@ -139,6 +141,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Write the session pages and the archived maps."""
+        place.remember_templates(env, config)
         mend_places(env, files)
         self.head.learn(env, config, files)
         self.build.write(env, files)

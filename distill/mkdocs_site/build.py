@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -62,12 +62,13 @@ MOST_NAMED = 20
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Keep the collector of cycles away from work that makes very many values and hardly a cycle."""
+    """Keep the collector of cycles away from work that makes very many values and hardly a cycle, and from these."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if was_on:
             gc.enable()
 
@@ -75,6 +76,7 @@ def undisturbed() -> Iterator[None]:
 class Build:
     """Knows the files of the wiki, and which of them MkDocs need not make."""
 
+    @undisturbed()
     def __init__(self, config: MkDocsConfig, options: PluginConfig) -> None:
         """Open what was kept, and take kept pages out of the way of the cleaning."""
         self._config, self._fast = config, options.fast
@@ -83,8 +85,8 @@ class Build:
         self._tree = Tree(Path(config.site_dir), KEPT)
         self._workshop = Workshop(config, self._cache, self._tree, self.search)
         self._pieces = Pieces(self._cache.pieces())
-        self._digests = Digests(self._cache.seen())
-        self._clean: set[str] = set()
+        self._digests = Digests(self._cache.looked("seen") or {})
+        self._clean_names = ""
         self._sessions: dict[str, File] = {}
         self._hashes: dict[str, str] = {}
         self.sources: dict[str, Source] = {}
@@ -109,19 +111,19 @@ class Build:
     @undisturbed()
     def read(self, files: Files, *, refuse: bool, serving: bool) -> None:
         """Read all files. Raises PluginError when something must not be published."""
-        refusal = Refusal(self._config, self._cache.clean(), self._digests)
+        refusal = Refusal(self._config, self._cache.looked("names") or "", self._digests)
         refusal.enforce(files, refuse=refuse, serving=serving)
-        self._clean, self._hashes = refusal.clean, refusal.digests
+        self._clean_names, self._hashes = refusal.names, refusal.digests
         in_nav = nav_paths(self._config.nav)
         for file in list(files):
             if file.is_documentation_page() and file.generated_by is None:
-                self._take(file, files, in_nav)
+                self._take(file, in_nav)
         self._bring_back()
         self._read_pages()
         for bad in bad_of(self._workshop.records, self.sources):
             log.warning("%s is shown as plain text. %s", bad.name, bad.problem)
 
-    def _take(self, file: File, files: Files, in_nav: set[str]) -> None:
+    def _take(self, file: File, in_nav: set[str]) -> None:
         """Take a file that is ours, or one that MkDocs cannot be left to read."""
         path = file.src_uri
         own = is_session(path)
@@ -130,7 +132,7 @@ class Build:
         if own or is_map(path):
             file.inclusion = InclusionLevel.NOT_IN_NAV
             if self._fast and path not in in_nav:
-                self._workshop.take(file, files, self._hashes.get(path, ""))
+                self._workshop.take(file, self._hashes.get(path, ""))
                 return
         if (source := read_source(path, file.content_bytes)) is not None:
             self.sources[path] = source
@@ -155,19 +157,22 @@ class Build:
         self._tree.write(path, self._hashes.get(path, ""), data)
         self._digests.forget(path)
 
+    @cached_property
     def catalogue(self) -> Catalogue:
-        """List the session pages."""
+        """The session pages, once they are read."""
         return catalogue_of(self._workshop.records, self.sources)
 
+    @undisturbed()
     def addressed(self, nav: Navigation, files: Files) -> None:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, addresses(files)
         self._neighbours = Neighbours(known_of(self._workshop.records, self.sources), self._touched())
 
+    @undisturbed()
     def add_indexes(self, files: Files, by_mkdocs: Container[str], *, newest: int) -> dict[str, Index]:
         """Add the index pages; give those that MkDocs makes, the others are made with the session pages."""
         registry = files.get_file_from_path(REGISTRY) is not None
-        made = {index.path: index for index in indexes(self.catalogue(), registry=registry, newest=newest)}
+        made = {index.path: index for index in indexes(self.catalogue, registry=registry, newest=newest)}
         left, taken = index_pages.added(made, files, self._config, by_mkdocs if self._fast else made)
         for file, index in taken:
             files.append(self._workshop.take_index(file, index))
@@ -191,14 +196,13 @@ class Build:
     @undisturbed()
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
-        place.remember_templates(env, self._config)
         nav = self._nav or Navigation([], [])
         render = renderer(env, self._config, nav, files.documentation_pages())
         for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
             _tell_dead(path, record.dead_links)
         self._beside = {_top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
         self._lookup.write()
-        Programs(self._config, self._tree, self._sessions).write(self.catalogue(), self._hashes, self._line)
+        Programs(self._config, self._tree, self._sessions).write(self.catalogue, self._hashes, self._line)
 
     def listed(self) -> list[Any]:
         """Give what the site map says of the pages that MkDocs does not know."""
@@ -206,21 +210,30 @@ class Build:
 
     def end(self) -> None:
         """Keep what the next build needs."""
+        gc.unfreeze()
         nested = {file.dest_uri for path, file in self._workshop.files.items() if path.count("/") != 1}
         kept = {
             path: output
             for path, output in self._tree.outputs.items()
             if path not in nested and _top(path) not in self._beside
         }
-        self._cache.put_outputs(self._config.site_dir, kept, self._outputs)
-        self._cache.put_clean(self._clean)
-        self._cache.put_seen(self._digests.seen, self._digests.kept)
+        if kept != self._outputs:
+            self._cache.put_outputs(self._config.site_dir, kept)
+        self._keep_looks()
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
         if bad := [one.name for one in bad_of(self._workshop.records, self.sources)]:
             more = f" and {len(bad) - MOST_NAMED} more" if len(bad) > MOST_NAMED else ""
             log.info("Shown as plain text: %s%s", ", ".join(bad[:MOST_NAMED]), more)
+
+    def _keep_looks(self) -> None:
+        """Keep what was seen when all was looked at."""
+        seen = {path: tuple(seen) for path, seen in self._digests.seen.items()}
+        if seen != self._digests.kept:
+            self._cache.put_looked("seen", seen)
+        if self._clean_names != self._cache.looked("names"):
+            self._cache.put_looked("names", self._clean_names)
 
     def _line(self, path: str) -> str:
         """Give the line of a session page for programs."""
@@ -231,6 +244,7 @@ class Build:
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
+        gc.unfreeze()
         self._tree.drop()
         self._cache.close(keep=False)
         if isinstance(error, sqlite3.DatabaseError):

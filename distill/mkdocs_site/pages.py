@@ -17,10 +17,12 @@ class OwnFile(File):
 
     @classmethod
     def of(cls, file: File) -> "OwnFile":
-        """Take a file over from MkDocs, with all that is known of it."""
-        own = cls.__new__(cls)
-        own.__dict__.update(file.__dict__, dest_uri=file.dest_uri, url=file.url, page=None)
-        return own
+        """Take a file over from MkDocs, which goes on to know it; where it lies in the site is decided before."""
+        file.dest_uri = file.dest_uri
+        file.page = None
+        file.__class__ = cls
+        assert isinstance(file, cls)  # noqa: S101 - for the checker of types
+        return file
 
     def is_documentation_page(self) -> bool:
         """Keep MkDocs from rendering it."""

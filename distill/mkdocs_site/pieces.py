@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import astuple
 
 from mkdocs.structure.files import File
 
@@ -34,6 +33,6 @@ class Pieces:
                 return View(title=title, html=html, headings=anchors, dead_links=tuple(dead_links), searched=False)
         resolve = Resolver(file.src_uri, file.url, known)
         shown = made(index.make(), resolve.from_root, titled=file.src_uri == index.path)
-        headings = [astuple(heading) for heading in shown.headings]
-        self.used[key] = json.dumps([[*resolve.asked.items()], shown.title, shown.html, headings, shown.dead_links])
+        told = [[*resolve.asked.items()], shown.title, shown.html, shown.headings, shown.dead_links]
+        self.used[key] = json.dumps(told)
         return shown

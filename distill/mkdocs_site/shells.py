@@ -4,9 +4,8 @@ Whether a theme can be filled in is tried, not assumed: the first page of each k
 itself, and when the two differ, every page of that kind is rendered by the theme.
 """
 
-import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import PurePosixPath
@@ -17,6 +16,7 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from distill.mkdocs_site.pages import OwnFile, page_of
+from distill.mkdocs_site.surroundings import surroundings
 from distill.site.html import Heading
 from distill.site.record import Record, sha256
 from distill.site.views import View
@@ -31,6 +31,9 @@ Render = Callable[[Page], str]
 Load = Callable[[], str]
 
 
+MARK_DIGITS = 32
+
+
 @dataclass(frozen=True, slots=True)
 class Shell:
     """A page of the theme with places to fill."""
@@ -38,38 +41,60 @@ class Shell:
     parts: list[str]
     """Text of the theme and names of places in turn."""
     mark: str
+    """Hash of that text."""
     fits: bool
     """Whether filling gives what the theme gives."""
+
+
+def key_of(file: File, mark: str, shown: View) -> str:
+    """Hash what a page is made from beside the theme: its address, its HTML by the hash of that, title, headings."""
+    said = "\0".join([mark, shown.title, file.src_uri, repr(shown.headings)])
+    return sha256(said)[:MARK_DIGITS]
 
 
 class Shells:
     """Makes pages of a theme."""
 
-    def __init__(self, config: MkDocsConfig, render: Render) -> None:
-        """Take the way to render one page by the theme."""
-        self._config, self._render = config, render
+    def __init__(self, config: MkDocsConfig, render: Render, known: Mapping[str, bool]) -> None:
+        """Take the way to render one page by the theme, and which shells were found to fit before."""
+        self._config, self._render, self._known = config, render, known
+        self._surroundings = surroundings(config)
         self._shells: dict[tuple[object, ...], Shell] = {}
-        self.all_fit = True
+        self.fits: dict[str, bool] = {}
+        """Which shells fit, by what they are made from."""
+
+    @property
+    def all_fit(self) -> bool:
+        """Tell whether filling gave what the theme gives for every page so far."""
+        return all(self.fits.values())
 
     def page(self, file: File, record: Record, body: Load) -> tuple[str, Load]:
         """Give a hash of all that a page is made from, and the way to make it."""
         shell = self._shell(file, record, body)
         if shell.fits:
-            key = "\0".join([shell.mark, record.mark, record.title, file.src_uri, repr(record.headings)])
-            return sha256(key), lambda: _fill(shell, file, record, body())
+            return shell.mark + record.key, lambda: _fill(shell, file, record, body())
         whole = self._whole(file, record, body())
         return sha256(whole), lambda: whole
 
     def _shell(self, file: File, record: Record, body: Load) -> Shell:
-        folder, levels = posixpath.dirname(file.src_uri), tuple(heading.level for heading in record.headings)
-        shape = (folder, levels, record.titled, record.searched, bool(record.title), file.generated_by)
+        uri, levels = file.src_uri, [heading[0] for heading in record.headings]
+        folder = uri[: uri.rfind("/")] if "/" in uri else ""
+        shape = (folder, *levels, record.titled, record.searched, bool(record.title), file.generated_by)
         if shape not in self._shells:
             text = self._with_places(folder, file, record)
-            shell, shown = Shell(PLACES.split(text), sha256(text), fits=True), body()
-            fits = _fill(shell, file, record, shown) == self._whole(file, record, shown)
-            self._shells[shape] = replace(shell, fits=fits)
-            self.all_fit = self.all_fit and fits
+            shell = Shell(PLACES.split(text), sha256(text)[:MARK_DIGITS], fits=True)
+            self._shells[shape] = replace(shell, fits=self._does_fit(shell, file, record, body))
         return self._shells[shape]
+
+    def _does_fit(self, shell: Shell, file: File, record: Record, body: Load) -> bool:
+        """Tell whether filling gives what the theme gives; found out once for each state of the theme."""
+        known = sha256(f"{shell.mark} {self._surroundings}")
+        if known not in self.fits:
+            self.fits[known] = self._known[known] if known in self._known else self._tried(shell, file, record, body())
+        return self.fits[known]
+
+    def _tried(self, shell: Shell, file: File, record: Record, body: str) -> bool:
+        return _fill(shell, file, record, body) == self._whole(file, record, body)
 
     def _with_places(self, folder: str, file: File, record: Record) -> str:
         config, path = self._config, f"{folder}/{ADDRESS}.md"

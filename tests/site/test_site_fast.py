@@ -231,7 +231,7 @@ def kept(root):
     try:
         return [
             row
-            for table in ("page", "piece", "clean", "output", "line", "segments", "shard", "seen")
+            for table in ("entries", "items", "line", "state", "looked", "piece", "segments", "shard")
             for row in db.execute(f"select * from {table}")
         ]
     finally:
