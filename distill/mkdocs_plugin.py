@@ -5,6 +5,7 @@ safe, because they are escaped when they are written; what is lost are banners, 
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from importlib.resources import files as package_files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -35,6 +36,8 @@ from distill.site.views import View
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
 
+    from distill.mkdocs_site.readers import Readers
+
 log = get_plugin_logger("distill")
 
 STYLE = "assets/distill/distill.css"
@@ -62,17 +65,25 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         self.made: dict[str, Index] = {}
         """Index pages that MkDocs makes, by path: those of the nav."""
         self.serving = False
+        self.readers: Readers | None = None
+        """Those who read the site while it is served."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Learn whether a site is made to be published, or to be looked at here."""
         self.serving = command == "serve"
+        if self.serving:
+            from distill.mkdocs_site.readers import Readers  # noqa: PLC0415 - a build needs none of it
+
+            self.readers = Readers()
 
     def on_serve(self, server: "LiveReloadServer", /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
-        """Let the system tell of changes."""
+        """Let the system tell of changes, and readers read on meanwhile."""
         from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
 
         if self.config.watch == "events":
             watching.told_by_the_system(server)
+        if self.readers is not None:
+            server.set_app(self.readers.answer(server))
         return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -88,17 +99,22 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Open what was kept, and take pages out of the way of the cleaning."""
-        self.build = Build.begun(config, self.config)
+        site = Path(config.site_dir)
+        with self.readers.away() if self.readers else nullcontext():
+            self.build = Build.begun(config, self.config, serving=self.serving)
+            if self.readers:
+                self.readers.set_aside(site)
         self.head = Head(self.config, serving=self.serving)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
-        self.build.read(files, refuse=self.config.redaction == "refuse", serving=self.serving)
-        if not self.build.catalogue.pages:
+        moving = self.readers.away() if self.readers else nullcontext()
+        self.build.read(files, refuse=self.config.redaction == "refuse", moving=moving)
+        if not self.build.has_pages():
             log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
-        self.made = self.build.add_indexes(files, {path for _, path in NAV}, newest=self.config.newest)
+        self.made = self.build.add_indexes(files, {path for _, path in NAV})
         self.finds = files.get_file_from_path(FIND) is None  # one that a person wrote stays
         if self.finds:
             files.append(File.generated(config, FIND, content=""))
@@ -163,12 +179,16 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             context["pages"] = [*context["pages"], *self.build.listed()]
         return context
 
-    def on_post_build(self, *, config: MkDocsConfig) -> None:  # noqa: ARG002 - MkDocs' signature
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Keep what the next build needs."""
         self.build.end()
+        if self.readers:
+            self.readers.finished(Path(config.site_dir))
 
     def on_build_error(self, *, error: Exception) -> None:
         """Keep nothing of a build that failed, neither its pages nor those of the one before."""
+        if self.readers:
+            self.readers.failed()
         if hasattr(self, "build"):
             self.build.fail(error)
 

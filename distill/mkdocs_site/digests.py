@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mkdocs.structure.files import File
 
 from distill.search.refresh import UNSETTLED, look_of
+from distill.site.cache import Cache
 
 NOT_SAID = "not said"
 
@@ -64,6 +65,14 @@ class Digests:
     def forget(self, path: str) -> None:
         """Forget the bytes of a file."""
         self._read.pop(path, None)
+
+    def keep(self, cache: Cache, clean_names: str) -> None:
+        """Keep what was seen, and the mark of the names in which there was nothing."""
+        seen = {path: tuple(seen) for path, seen in self.seen.items()}
+        if seen != self.kept:
+            cache.put_looked("seen", seen)
+        if clean_names != cache.looked("names"):
+            cache.put_looked("names", clean_names)
 
     def _look(self, file: File) -> str:
         """Say how a file looks; each folder is listed once, which tells of all its files for half the price."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from mkdocs.structure.files import File
 
-from distill.mkdocs_site.ways import Resolver
+from distill.mkdocs_site.ways import Addresses, Resolver
 from distill.site.html import Heading
 from distill.site.indexes.index import Index
 from distill.site.record import sha256
@@ -21,7 +21,7 @@ class Pieces:
         self.used: dict[str, str] = {}
         """What this build needed, to be kept."""
 
-    def view(self, index: Index, file: File, known: Mapping[str, str]) -> View:
+    def view(self, index: Index, file: File, known: Addresses) -> View:
         """Show an index page in the place of a file, or as a part of it; `known`: the addresses of all pages."""
         key = sha256(f"{file.src_uri}\0{file.url}\0{index.path}\0{index.key}")
         kept = self._kept.get(key)

@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -13,8 +14,8 @@ from mkdocs.structure.nav import Navigation
 
 from distill.mkdocs_site.pages import OwnFile, page_of
 from distill.mkdocs_site.search import Search
-from distill.mkdocs_site.shells import Render, Shells, key_of
-from distill.mkdocs_site.ways import Resolver
+from distill.mkdocs_site.shells import Render, Shape, Shells, key_of
+from distill.mkdocs_site.ways import Addresses, Resolver
 from distill.site import records
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
@@ -34,7 +35,6 @@ class Workshop:
     def __init__(self, config: MkDocsConfig, cache: Cache, tree: Tree, search: Search) -> None:
         """Take what was kept of the builds before."""
         self._config, self._cache, self._tree, self._search = config, cache, tree, search
-        self._known = cache.records()
         self._fits = cache.state("fits") or {}
         self._sources: dict[str, Source] = {}
         self._lines: dict[str, str] = {}
@@ -42,7 +42,14 @@ class Workshop:
         self._digests: dict[str, str] = {}
         self.files: dict[str, File] = {}
         self.records: dict[str, Record] = {}
+        self.shells: Shells
+        """The shells of this build, once pages are written."""
         self._changed = False
+
+    @cached_property
+    def _known(self) -> dict[str, Record]:
+        """What is known of all pages from the build before."""
+        return self._cache.records()
 
     def take(self, file: File, digest: str) -> None:
         """Take a file over from MkDocs; without a digest of its bytes nothing of it is kept."""
@@ -73,9 +80,16 @@ class Workshop:
         """Make an index page without MkDocs' help; made again when what it tells of changes."""
         own = OwnFile.of(file)
         self.files[index.path], self._made[index.path] = own, index
-        record = self._known.get(index.path)
-        self.records[index.path] = record if record and record.digest == index.key else Record(digest=index.key)
         return own
+
+    def still_there(self, render: Render, marks: Mapping[Shape, str]) -> bool:
+        """Tell whether the theme shows pages as it did, and if so give the theme's search what it knew of them."""
+        self.shells = Shells(self._config, render, self._fits)
+        with self._search.untouched():
+            same = self.shells.agree(marks)
+        if same:
+            self._give_entries(())
+        return same
 
     def counted(self) -> str:
         """Say how many pages of each kind there are."""
@@ -91,20 +105,26 @@ class Workshop:
         return Counter(name for each in ties for name in each.names)
 
     def make(
-        self, nav: Navigation, known: dict[str, str], render: Render, neighbours: Neighbours
+        self, nav: Navigation, known: Addresses, render: Render, neighbours: Neighbours
     ) -> Iterator[tuple[str, Record]]:
         """Write all pages, and give what is known of each."""
         self._neighbours = neighbours
-        shells = Shells(self._config, render, self._fits)
+        self.shells = shells = Shells(self._config, render, self._fits)
+        for path, index in self._made.items():
+            record = self._known.get(path)
+            self.records[path] = record if record and record.digest == index.key else Record(digest=index.key)
         with self._search.untouched():
             fresh = [self._page(path, file, shells, nav, known) for path, file in self.files.items()]
         if not shells.all_fit:
             log.info("The theme shows more of a page than its title and text, so pages are made page by page: slower.")
         self._cache.forget(self._known.keys() - self.files.keys())
         self._keep(shells)
+        self._give_entries(fresh)
+        yield from self.records.items()
+
+    def _give_entries(self, fresh: Iterable[list[object]]) -> None:
         for entries in (*fresh, *(json.loads(kept) for path, kept in self._cache.entries() if path in self.files)):
             self._search.add(entries)
-        yield from self.records.items()
 
     def _keep(self, shells: Shells) -> None:
         """Keep what is known of pages whose bytes may be known, where anything of it is new."""
@@ -134,7 +154,7 @@ class Workshop:
             case MapSource():
                 self.records[path] = Record(digest=digest)
 
-    def _page(self, path: str, file: File, shells: Shells, nav: Navigation, known: dict[str, str]) -> list[object]:
+    def _page(self, path: str, file: File, shells: Shells, nav: Navigation, known: Addresses) -> list[object]:
         """Write one page, and give what the search must know of it and the cache does not."""
         record = self.records[path]
         text: str | None = None
@@ -157,7 +177,7 @@ class Workshop:
             return entries
         return [] if self._cache.put_entries(path, json.dumps(entries) if entries else "") else entries
 
-    def _shown(self, path: str, file: File, known: dict[str, str]) -> tuple[View, Resolver]:
+    def _shown(self, path: str, file: File, known: Addresses) -> tuple[View, Resolver]:
         """Show a page anew."""
         resolve = Resolver(path, file.url, known)
         if path in self._made:

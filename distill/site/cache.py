@@ -25,6 +25,7 @@ PAGES = ("entries", "items", "line", "state", "piece", "segments", "shard")
 """Tables of what was made, which the code that makes pages decides about."""
 LOOKS = ("looked",)
 """Tables of what was looked at, which the rules of the redaction decide about."""
+RECORDS = "records"
 SITE = "site "
 """Begins the name of what was written into a site."""
 Output = tuple[str, int, int]
@@ -44,9 +45,10 @@ class Cache:
     def __init__(self, path: Path | None, code: Code) -> None:
         """Open the file, and forget what other code made. A file that cannot be used is as good as none."""
         self._db = _opened(path, code)
+        self._records = self._blob("state", RECORDS)  # now, when a broken file can still be made anew
 
     def state(self, name: str) -> Any:  # noqa: ANN401 - whatever was kept by this name
-        """Give what was kept by a name; nothing where there is nothing. Raises sqlite3.DatabaseError when broken."""
+        """Give what was kept by a name; nothing where there is nothing."""
         return unpacked(self._blob("state", name))
 
     def put_state(self, name: str, value: object) -> None:
@@ -55,12 +57,12 @@ class Cache:
 
     def records(self) -> dict[str, Record]:
         """Give what is known of every page, by its path in the wiki."""
-        rows = self.state("records") or {}
+        rows = unpacked(self._records) or {}
         return {path: record_of(row, partial(self.items, path)) for path, row in rows.items()}
 
     def put_records(self, records: Mapping[str, Record]) -> None:
         """Keep what is known of pages, and nothing of others."""
-        self.put_state("records", {path: row_of(record) for path, record in records.items()})
+        self.put_state(RECORDS, {path: row_of(record) for path, record in records.items()})
 
     def items(self, path: str) -> str:
         """Give the items of a session page."""
@@ -108,7 +110,7 @@ class Cache:
         self._keep("piece", "key", pieces.items(), pieces.keys())
 
     def looked(self, name: str) -> Any:  # noqa: ANN401 - as above
-        """Give what was seen when all was looked at. Raises sqlite3.DatabaseError when broken."""
+        """Give what was seen when all was looked at."""
         return unpacked(self._blob("looked", name))
 
     def put_looked(self, name: str, value: object) -> None:

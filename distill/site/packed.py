@@ -1,11 +1,10 @@
 """Values as bytes and back: what is kept of ten thousand pages must be there in a few hundredths of a second.
 
 Only tuples, lists, dictionaries, texts, numbers, truth values and nothing; equal texts that are one object are written
-once. The file they are kept in is of this machine and this Python, and anything broken in it counts as a broken file.
+once. The file they are kept in is of this machine and this Python; what is broken in it counts as not kept.
 """
 
 import marshal
-import sqlite3
 import zlib
 from typing import Any
 
@@ -20,9 +19,7 @@ def packed(value: Any) -> bytes:  # noqa: ANN401 - what is allowed is said above
 
 
 def unpacked(data: bytes) -> Any:  # noqa: ANN401 - the one who wrote it knows what it is
-    """Read a value; nothing from no bytes. Raises sqlite3.DatabaseError for what is broken."""
-    if not data:
+    """Read a value; nothing from no bytes, and from those that are broken."""
+    if not data or zlib.crc32(memoryview(data)[SUM:]) != int.from_bytes(data[:SUM]):
         return None
-    if zlib.crc32(memoryview(data)[SUM:]) != int.from_bytes(data[:SUM]):
-        raise sqlite3.DatabaseError("What was kept is broken.")
     return marshal.loads(memoryview(data)[SUM:])  # noqa: S302 - checked above, and written by ourselves
