@@ -28,7 +28,7 @@ from distill.mkdocs_site.shells import Render
 from distill.mkdocs_site.sitemap import listed
 from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.unchanged import Whole
-from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead
+from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead, tell_plain
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.cache import Output
 from distill.site.catalogue import SESSIONS, BadPage, Catalogue
@@ -53,8 +53,6 @@ from distill.site.views import (
 )
 
 log = get_plugin_logger("distill")
-MOST_NAMED = 20
-"""Bad pages that the summary of a build names."""
 
 
 class Build:
@@ -154,7 +152,7 @@ class Build:
         self._lookup = lookup = Lookup(self._cache, self._tree, names)
         for name in lookup.names():
             self._read_session(name, lookup)
-        for path in self._workshop.files.keys() - self._sessions.keys():
+        for path in filter(is_map, self._workshop.files):
             self._workshop.read(path, partial(self._digests.data, self._workshop.files[path]), wanted=False)
             self._digests.forget(path)
 
@@ -189,27 +187,28 @@ class Build:
     def add_indexes(self, files: Files, by_mkdocs: Container[str]) -> dict[str, Index]:
         """Add the index pages; give those that MkDocs makes, the others are made with the session pages."""
         if self._before is None:
-            self._indexes = self._made_indexes()
+            self._indexes = self._made_indexes
         else:
-            kept = self._before.indexes
-            self._indexes = {path: Index(path, key, partial(self._document, path)) for path, key in kept}
-        made = self._indexes
-        left, taken = index_pages.added(made, files, self._config, by_mkdocs if self._fast else made)
+            known = self._before.indexes
+            self._indexes = {path: Index(path, key, partial(self._document, path)) for path, key in known}
+        by_mkdocs = by_mkdocs if self._fast else self._indexes
+        left, taken = index_pages.added(self._indexes, files, self._config, by_mkdocs)
         for file, index in taken:
             files.append(self._workshop.take_index(file, index))
-        self.overview = made[OVERVIEW]
+        self.overview = self._indexes[OVERVIEW]
         now = {file.dest_uri for file in self._workshop.files.values()}
         self._tree.forget(path for path in self._outputs if outputs.is_index(path) and path not in now)
         return left
 
+    @cached_property
     def _made_indexes(self) -> dict[str, Index]:
-        registry = Path(self._config.docs_dir, REGISTRY).is_file()
-        found = indexes(self._catalogue, registry=registry, newest=self._newest)
-        return {index.path: index for index in found}
+        """The index pages, by path."""
+        there = Path(self._config.docs_dir, REGISTRY).is_file()
+        return {one.path: one for one in indexes(self._catalogue, registry=there, newest=self._newest)}
 
     def _document(self, path: str) -> Document:
         """Make an index page after all, though nothing has changed: the site has no HTML of it."""
-        return self._made_indexes()[path].make()
+        return self._made_indexes[path].make()
 
     def view(self, file: File, index: Index | None = None) -> View:
         """Show a page that MkDocs makes, from its source or as an index page; name its links that lead nowhere."""
@@ -226,25 +225,23 @@ class Build:
     @undisturbed()
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
-        nav = self._nav or Navigation([], [])
-        render = renderer(env, self._config, nav, files.documentation_pages())
+        render = renderer(env, self._config, nav := self._nav or Navigation([], []), files.documentation_pages())
         self._beside = {outputs.top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
         if self._is_still_as_before(render):
             return
         self._before = None
-        neighbours = self._neighbours
-        for path, record in self._workshop.make(nav, self.addresses, render, neighbours):
+        for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
             tell_dead(path, record.dead_links)
         if self._lookup is not None:
             self._lookup.write()
         Programs(self._config, self._tree, self._sessions).write(self._catalogue, self._hashes, self._line)
+        self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
 
     def _is_still_as_before(self, render: Render) -> bool:
         """Tell whether nothing has to be written, and then say again what there is to say of the pages."""
         before = self._before
-        if before is None or before.addresses != self._places:
-            return False
-        if not self._workshop.still_there(render, dict(before.shapes)):
+        same = before is not None and before.addresses == self._places
+        if before is None or not (same and self._workshop.still_there(render, dict(before.shapes))):
             return False
         for path, links in before.dead_links:
             tell_dead(path, links)
@@ -268,9 +265,7 @@ class Build:
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
-        if bad := [one.name for one in self.bad_pages()]:
-            more = f" and {len(bad) - MOST_NAMED} more" if len(bad) > MOST_NAMED else ""
-            log.info("Shown as plain text: %s%s", ", ".join(bad[:MOST_NAMED]), more)
+        tell_plain([bad.name for bad in self.bad_pages()])
 
     def _line(self, path: str) -> str:
         """Give the line of a session page for programs."""
@@ -297,8 +292,8 @@ class Build:
         return self._workshop.touched() + Counter(name for ties in others for name in ties.names)
 
     def _around(self, path: str) -> Around:
-        is_page = isinstance(self.sources[path], SessionSource)
-        return self._neighbours.around(PurePosixPath(path).name) if is_page else NOTHING
+        name = PurePosixPath(path).name
+        return self._neighbours.around(name) if isinstance(self.sources[path], SessionSource) else NOTHING
 
     def _bring_back(self) -> None:
         self._outputs = self._cache.outputs(self._config.site_dir)

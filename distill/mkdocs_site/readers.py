@@ -70,7 +70,7 @@ class Readers:
             if path.startswith("/livereload/"):
                 return server.serve_request(environ, start_response)
             with self._moving:
-                root = self._root(Path(server.root), f"{inner}/{INDEX}" if path.endswith("/") else inner)
+                root = self._root(Path(server.root), posixpath.join(inner, INDEX) if path.endswith("/") else inner)
                 if root is not None or self._failed:
                     return _Unhurried(server, root or Path(server.root)).serve_request(environ, start_response)
             return server.serve_request(environ, start_response)

@@ -16,10 +16,18 @@ PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 def surroundings(config: MkDocsConfig) -> str:
     """Hash the settings, and how the files look that take part in making a page."""
-    settings = PLACE_IN_MEMORY.sub("", repr(config.user_configs))
+    settings = PLACE_IN_MEMORY.sub("", repr(_settings(config)))
     programs = [path for path in (*_of_plugins(config), *_of_hooks(config)) if path]
     paths = sorted({*programs, *(path for folder in config.theme.dirs for path in _templates(folder))})
     return hashlib.sha256("\0".join([settings, *map(_look, paths)]).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _settings(config: MkDocsConfig) -> list[object]:
+    """Give all settings in a form that is the same in each process: sets are not."""
+    theme = config.theme
+    plain = {key: value for key, value in config.items() if key not in {"theme", "plugins", "hooks"}}
+    plugins = {name: dict(plugin.config) for name, plugin in config.plugins.items()}
+    return [plain, plugins, theme.name, theme.dirs, sorted(theme.static_templates), dict(theme)]
 
 
 def _of_plugins(config: MkDocsConfig) -> Iterator[str]:

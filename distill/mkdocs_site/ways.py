@@ -1,7 +1,7 @@
 """The way from one page to others."""
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from sys import intern
 from typing import Any
 
@@ -13,6 +13,8 @@ from distill.site.html import slug
 
 log = get_plugin_logger("distill")
 TAGS = "tags.md"
+MOST_NAMED = 20
+"""Bad pages that the summary of a build names."""
 
 
 class Addresses:
@@ -73,3 +75,10 @@ def tell_dead(path: str, links: Iterable[str]) -> None:
     """Name the links of a page that lead nowhere."""
     for link in links:
         log.warning("%s links to %s, which is no page of the wiki; it is shown as text.", path, link)
+
+
+def tell_plain(names: Sequence[str]) -> None:
+    """Name the pages that cannot be read, at the end of a build."""
+    if names:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        log.info("Shown as plain text: %s%s", ", ".join(names[:MOST_NAMED]), more)
