@@ -27,6 +27,8 @@ class Tree:
         self._old: Mapping[str, Output] = {}
         self.outputs: dict[str, Output] = {}
         self.written = 0
+        self._folders: set[str] = set()
+        """Folders that are there."""
 
     def hide(self) -> None:
         """Take the parts out of the way of the cleaning, which spares names that begin with a dot."""
@@ -87,11 +89,14 @@ class Tree:
             self.outputs[path] = self._old[path]
             return
         made = make()
+        if (folder := target[: target.rindex("/")]) not in self._folders:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - the quicker of two, for each page
+            self._folders.add(folder)
         parts = [made] if isinstance(made, str | bytes) else made
         if self._read:
-            whole = f"{os.path.dirname(target)}/{UNFINISHED}"  # noqa: PTH120 - as below
+            whole = f"{folder}/{UNFINISHED}"
             self.outputs[path] = (key, *_written(map(_encoded, parts), whole))
-            os.replace(whole, target)  # noqa: PTH105 - as below
+            os.replace(whole, target)  # noqa: PTH105 - as above
         else:
             self.outputs[path] = (key, *_written(map(_encoded, parts), target))
         self.written += 1
@@ -116,12 +121,7 @@ def _encoded(part: str | bytes) -> bytes:
 
 def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
-    try:
-        out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - the quicker of two, for each page
-    except FileNotFoundError:
-        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - as above
-        out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - as above
-    with out:
+    with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
         out.writelines(parts)
         stat = os.fstat(out.fileno())
         return stat.st_size, stat.st_mtime_ns
