@@ -17,6 +17,7 @@ from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.shells import Render, Shape, Shells, key_of
 from distill.mkdocs_site.ways import Addresses, Resolver
 from distill.site import records
+from distill.site.accounts import mark_of
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
@@ -146,6 +147,7 @@ class Workshop:
                 else:
                     self._lines[path] = line
                 said = summary(name, page)
+                said = said._replace(mark=mark_of(said))
                 if digest:
                     self._cache.put_items(path, str(said.details[1]))
                 self.records[path] = Record(digest=digest, summary=said, ties=ties_of(page))

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from distill.model import Confidence, Seat
-from distill.site.accounts import mark_of
 from distill.site.catalogue import Summary
 from distill.site.details import Items
 from distill.site.html import Heading
@@ -89,7 +88,7 @@ def load(text: str) -> Record:
 def _row_of_summary(known: Summary) -> tuple[Any, ...]:
     facts, _, stated = known.details
     plain = (known.name, known.title, known.date.isoformat(), str(known.seat), str(known.confidence))
-    return *plain, *known[5:11], (facts, stated), known.mark or mark_of(known)
+    return *plain, *known[5:11], (facts, stated), known.mark
 
 
 def _summary(row: tuple[Any, ...], items: Items) -> Summary:
