@@ -174,6 +174,8 @@ class Workshop:
 
     def _keep_entries(self, path: str, record: Record, entries: list[object]) -> list[object]:
         """Keep what the theme's search knows of a page; give back what is not kept."""
+        if not entries and path not in self._known:
+            return entries
         if not record.digest:
             self._cache.forget([path])
             return entries
