@@ -19,8 +19,9 @@ from search import holds, queries
 from search_pages import made
 from site_readers import MATERIAL, OURS, Reader
 
+from distill.site.cache import PAGES
+
 MARKS = ("<!-- bench-site begins -->\n", "<!-- bench-site ends -->\n")
-PAGES_TABLES = ("page", "line", "piece", "segments", "shard", "output")
 
 
 def main(arguments: list[str]) -> None:
@@ -115,7 +116,7 @@ def _forget(root: Path) -> None:
     shutil.rmtree(root / "site")
     for file in (root / ".distill").glob("site-*.sqlite"):
         db = sqlite3.connect(file, isolation_level=None)
-        for table in PAGES_TABLES:
+        for table in PAGES:
             db.execute(f"delete from {table}")
         db.close()
 

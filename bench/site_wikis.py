@@ -11,7 +11,12 @@ from pathlib import Path
 from search_pages import write_pages
 
 HERE = Path(__file__).parent.parent
-ENVIRONMENT = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path[1:]])}
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
+    "NO_MKDOCS_2_WARNING": "1",
+    "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path[1:]]),
+}
+"""As where it is installed: with compiled modules, which some machines are told not to keep."""
 CONFIG = """site_name: Wiki
 site_url: https://example.org/wiki/
 docs_dir: wiki

@@ -5,19 +5,20 @@ safe, because they are escaped when they are written; what is lost are banners, 
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from importlib.resources import files as package_files
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
+from distill.mkdocs_site import place
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
@@ -31,6 +32,11 @@ from distill.site.indexes import overview
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.views import View
+
+if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
+
+    from distill.mkdocs_site.readers import Readers
 
 log = get_plugin_logger("distill")
 
@@ -59,17 +65,25 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         self.made: dict[str, Index] = {}
         """Index pages that MkDocs makes, by path: those of the nav."""
         self.serving = False
+        self.readers: Readers | None = None
+        """Those who read the site while it is served."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Learn whether a site is made to be published, or to be looked at here."""
         self.serving = command == "serve"
+        if self.serving:
+            from distill.mkdocs_site.readers import Readers  # noqa: PLC0415 - a build needs none of it
 
-    def on_serve(self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
-        """Let the system tell of changes."""
+            self.readers = Readers()
+
+    def on_serve(self, server: "LiveReloadServer", /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
+        """Let the system tell of changes, and readers read on meanwhile."""
         from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
 
         if self.config.watch == "events":
             watching.told_by_the_system(server)
+        if self.readers is not None:
+            server.set_app(self.readers.answer(server))
         return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -85,18 +99,22 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Open what was kept, and take pages out of the way of the cleaning."""
-        self.build = Build.begun(config, self.config)
+        site = Path(config.site_dir)
+        with self.readers.away() if self.readers else nullcontext():
+            self.build = Build.begun(config, self.config, serving=self.serving)
+            if self.readers:
+                self.readers.set_aside(site)
         self.head = Head(self.config, serving=self.serving)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
-        self.build.read(files, refuse=self.config.redaction == "refuse", serving=self.serving)
-        catalogue = self.build.catalogue()
-        if not catalogue.pages:
+        moving = self.readers.away() if self.readers else nullcontext()
+        self.build.read(files, refuse=self.config.redaction == "refuse", moving=moving)
+        if not self.build.has_pages():
             log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
             files.append(File.generated(config, HOME, content=FRONT))
-        self.made = self.build.add_indexes(files, {path for _, path in NAV}, newest=self.config.newest)
+        self.made = self.build.add_indexes(files, {path for _, path in NAV})
         self.finds = files.get_file_from_path(FIND) is None  # one that a person wrote stays
         if self.finds:
             files.append(File.generated(config, FIND, content=""))
@@ -139,6 +157,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Write the session pages and the archived maps."""
+        place.remember_templates(env, config)
         mend_places(env, files)
         self.head.learn(env, config, files)
         self.build.write(env, files)
@@ -160,12 +179,16 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             context["pages"] = [*context["pages"], *self.build.listed()]
         return context
 
-    def on_post_build(self, *, config: MkDocsConfig) -> None:  # noqa: ARG002 - MkDocs' signature
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Keep what the next build needs."""
         self.build.end()
+        if self.readers:
+            self.readers.finished(Path(config.site_dir))
 
     def on_build_error(self, *, error: Exception) -> None:
         """Keep nothing of a build that failed, neither its pages nor those of the one before."""
+        if self.readers:
+            self.readers.failed()
         if hasattr(self, "build"):
             self.build.fail(error)
 

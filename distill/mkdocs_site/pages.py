@@ -1,5 +1,7 @@
 """A page of ours as MkDocs sees it."""
 
+import re
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -11,16 +13,28 @@ from mkdocs.structure.toc import get_toc
 from distill.site.html import Heading
 from distill.site.views import View
 
+PLAIN = re.compile(r"(?:[\w.~@-]+/)+index\.html", re.ASCII)
+"""Where a page lies in the site, with no sign in it that must be quoted but one."""
+
 
 class OwnFile(File):
     """A file that the plug-in writes into the site; links to it lead there, and MkDocs leaves it alone."""
 
     @classmethod
     def of(cls, file: File) -> "OwnFile":
-        """Take a file over from MkDocs, with all that is known of it."""
-        own = cls.__new__(cls)
-        own.__dict__.update(file.__dict__, dest_uri=file.dest_uri, url=file.url, page=None)
-        return own
+        """Take a file over from MkDocs, which goes on to know it; where it lies in the site is decided before."""
+        file.dest_uri = file.dest_uri
+        file.page = None
+        file.__class__ = cls
+        assert isinstance(file, cls)  # noqa: S101 - for the checker of types
+        return file
+
+    @cached_property
+    def url(self) -> str:  # type: ignore[override]
+        """Its address, quoted as MkDocs does, which takes ten times as long for each of ten thousand."""
+        if self.use_directory_urls and PLAIN.fullmatch(self.dest_uri):
+            return self.dest_uri.removesuffix("index.html").replace("@", "%40")
+        return str(self._get_url())
 
     def is_documentation_page(self) -> bool:
         """Keep MkDocs from rendering it."""

@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import astuple
 
 from mkdocs.structure.files import File
 
-from distill.mkdocs_site.ways import Resolver
+from distill.mkdocs_site.ways import Addresses, Resolver
 from distill.site.html import Heading
 from distill.site.indexes.index import Index
 from distill.site.record import sha256
@@ -22,7 +21,7 @@ class Pieces:
         self.used: dict[str, str] = {}
         """What this build needed, to be kept."""
 
-    def view(self, index: Index, file: File, known: Mapping[str, str]) -> View:
+    def view(self, index: Index, file: File, known: Addresses) -> View:
         """Show an index page in the place of a file, or as a part of it; `known`: the addresses of all pages."""
         key = sha256(f"{file.src_uri}\0{file.url}\0{index.path}\0{index.key}")
         kept = self._kept.get(key)
@@ -34,6 +33,6 @@ class Pieces:
                 return View(title=title, html=html, headings=anchors, dead_links=tuple(dead_links), searched=False)
         resolve = Resolver(file.src_uri, file.url, known)
         shown = made(index.make(), resolve.from_root, titled=file.src_uri == index.path)
-        headings = [astuple(heading) for heading in shown.headings]
-        self.used[key] = json.dumps([[*resolve.asked.items()], shown.title, shown.html, headings, shown.dead_links])
+        told = [[*resolve.asked.items()], shown.title, shown.html, shown.headings, shown.dead_links]
+        self.used[key] = json.dumps(told)
         return shown

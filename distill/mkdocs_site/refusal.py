@@ -3,7 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,13 +40,13 @@ def looked_at() -> "Memory":
 class Refusal:
     """Looks at all that would be published of a wiki."""
 
-    def __init__(self, config: MkDocsConfig, clean: set[str], digests: Digests) -> None:
-        """Take the wordings that were found clean by the same rules. Raises PluginError."""
-        self._config, self._known, self._digests = config, clean, digests
+    def __init__(self, config: MkDocsConfig, names: str, digests: Digests) -> None:
+        """Take the mark of the names that were found clean in the build before. Raises PluginError."""
+        self._config, self._digests = config, digests
         self._policy = _policy(config)
         self._asked = _hash(repr(self._policy))[:16]
-        self.clean: set[str] = set()
-        """Wordings that are clean, of this build."""
+        self.names = names
+        """Mark of the names that are clean, for the next build."""
         self.digests: dict[str, str] = {}
         """Hashes of the files that are clean, by path."""
 
@@ -70,29 +70,44 @@ class Refusal:
             raise PluginError(_message(lines))
 
     def _suspect(self, file: File) -> "Suspect | None":
-        path, digest = file.src_uri, self._digests.of(file)
-        key = f"{digest} {path[path.rfind('.') :]} {role_of(path)[1]} {self._asked}"
-        suspect = None if key in self._known else looked_at().suspect(path, self._digests.data(file), self._policy)
+        path = file.src_uri
+        seen = self._digests.of(file)
+        if seen.clean == self._asked:
+            self.digests[path] = seen.digest
+            return None
+        known = _wording(path, seen.digest, self._asked) in self._wordings
+        suspect = None if known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
-            self.clean.add(key)
-            self.digests[path] = digest
+            self._digests.is_clean(path, self._asked)
+            self.digests[path] = seen.digest
         else:
             self._digests.forget(path)  # it may be shown without what was found
         return suspect
 
+    @cached_property
+    def _wordings(self) -> set[str]:
+        """Give the wordings that were clean in the build before, wherever they stood: files are moved and touched."""
+        return {_wording(path, digest, clean) for path, (_, digest, clean) in self._digests.kept.items() if clean}
+
     def _told(self, paths: Iterable[str], suspects: "dict[str, Suspect]") -> list[str]:
         """Say what stands where; names that were all clean before are not looked at again. Raises RedactionError."""
         names = list(paths)
-        key = f"names {_hash(chr(0).join(names))} {self._asked}"
-        if key in self._known and not suspects:
-            self.clean.add(key)
+        mark = f"{_hash(chr(0).join(names))} {self._asked}"
+        if mark == self.names and not suspects:
             return []
         from distill.rescan.sources import told  # noqa: PLC0415 - as above
 
-        lines = list(told(names, suspects, self._policy))
-        if not lines:
-            self.clean.add(key)
+        # a name is looked at by itself, and those that are known were clean when the mark of all of them was made
+        known = self._digests.kept if self.names.endswith(f" {self._asked}") else {}
+        asked = [name for name in names if name not in known or name in suspects]
+        lines = list(told(asked, suspects, self._policy))
+        self.names = "" if lines else mark
         return lines
+
+
+def _wording(path: str, digest: str, rules: str) -> str:
+    """Mark a wording: how it is looked at depends on the kind of file, and on whose it is."""
+    return f"{digest} {path[path.rfind('.') :]} {role_of(path)[1]} {rules}"
 
 
 def _is_published(file: File, config: MkDocsConfig) -> bool:

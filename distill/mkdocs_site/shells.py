@@ -4,10 +4,9 @@ Whether a theme can be filled in is tried, not assumed: the first page of each k
 itself, and when the two differ, every page of that kind is rendered by the theme.
 """
 
-import posixpath
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from html import escape
 from pathlib import PurePosixPath
 from urllib.parse import quote
@@ -17,6 +16,7 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from distill.mkdocs_site.pages import OwnFile, page_of
+from distill.mkdocs_site.surroundings import surroundings
 from distill.site.html import Heading
 from distill.site.record import Record, sha256
 from distill.site.views import View
@@ -31,6 +31,12 @@ Render = Callable[[Page], str]
 Load = Callable[[], str]
 
 
+Shape = tuple[str, tuple[int, ...], bool, bool, bool, str | None]
+"""All that a shell depends on: folder, levels of headings, whether the text has a title, is searched, has a name, and
+who generated the file."""
+MARK_DIGITS = 32
+
+
 @dataclass(frozen=True, slots=True)
 class Shell:
     """A page of the theme with places to fill."""
@@ -38,52 +44,82 @@ class Shell:
     parts: list[str]
     """Text of the theme and names of places in turn."""
     mark: str
-    fits: bool
-    """Whether filling gives what the theme gives."""
+    """Hash of that text."""
+
+
+def key_of(file: File, mark: str, shown: View) -> str:
+    """Hash what a page is made from beside the theme: its address, its HTML by the hash of that, title, headings."""
+    said = "\0".join([mark, shown.title, file.src_uri, repr(shown.headings)])
+    return sha256(said)[:MARK_DIGITS]
 
 
 class Shells:
     """Makes pages of a theme."""
 
-    def __init__(self, config: MkDocsConfig, render: Render) -> None:
-        """Take the way to render one page by the theme."""
-        self._config, self._render = config, render
-        self._shells: dict[tuple[object, ...], Shell] = {}
-        self.all_fit = True
+    def __init__(self, config: MkDocsConfig, render: Render, known: Mapping[str, bool]) -> None:
+        """Take the way to render one page by the theme, and which shells were found to fit before."""
+        self._config, self._render, self._known = config, render, known
+        self._surroundings = surroundings(config)
+        self._shells: dict[Shape, Shell] = {}
+        self.fits: dict[str, bool] = {}
+        """Which shells fit, by what they are made from."""
+
+    @property
+    def all_fit(self) -> bool:
+        """Tell whether filling gave what the theme gives for every page so far."""
+        return all(self.fits.values())
 
     def page(self, file: File, record: Record, body: Load) -> tuple[str, Load]:
         """Give a hash of all that a page is made from, and the way to make it."""
         shell = self._shell(file, record, body)
-        if shell.fits:
-            key = "\0".join([shell.mark, record.mark, record.title, file.src_uri, repr(record.headings)])
-            return sha256(key), lambda: _fill(shell, file, record, body())
+        if self.fits[self._name(shell.mark)]:
+            return shell.mark + record.key, lambda: _fill(shell, file, record, body())
         whole = self._whole(file, record, body())
         return sha256(whole), lambda: whole
 
+    def agree(self, marks: Mapping[Shape, str]) -> bool:
+        """Tell whether the theme shows pages of these shapes as it did when these were the marks of their shells."""
+        return all(self._of(shape).mark == mark and self._known.get(self._name(mark)) for shape, mark in marks.items())
+
+    def marks(self) -> dict[Shape, str]:
+        """Give the marks of all shells."""
+        return {shape: shell.mark for shape, shell in self._shells.items()}
+
     def _shell(self, file: File, record: Record, body: Load) -> Shell:
-        folder, levels = posixpath.dirname(file.src_uri), tuple(heading.level for heading in record.headings)
+        uri = file.src_uri
+        folder, levels = uri[: max(uri.rfind("/"), 0)], tuple([heading[0] for heading in record.headings])
         shape = (folder, levels, record.titled, record.searched, bool(record.title), file.generated_by)
+        shell, name = self._of(shape), self._name(self._of(shape).mark)
+        if name not in self.fits:
+            fits = self._known.get(name)
+            self.fits[name] = self._tried(shell, file, record, body()) if fits is None else fits
+        return shell
+
+    def _of(self, shape: Shape) -> Shell:
         if shape not in self._shells:
-            text = self._with_places(folder, file, record)
-            shell, shown = Shell(PLACES.split(text), sha256(text), fits=True), body()
-            fits = _fill(shell, file, record, shown) == self._whole(file, record, shown)
-            self._shells[shape] = replace(shell, fits=fits)
-            self.all_fit = self.all_fit and fits
+            text = self._with_places(shape)
+            self._shells[shape] = Shell(PLACES.split(text), sha256(text)[:MARK_DIGITS])
         return self._shells[shape]
 
-    def _with_places(self, folder: str, file: File, record: Record) -> str:
+    def _name(self, mark: str) -> str:
+        """Name what decides whether a shell fits."""
+        return f"{mark} {self._surroundings}"
+
+    def _tried(self, shell: Shell, file: File, record: Record, body: str) -> bool:
+        """Tell whether filling gives what the theme gives; found out once for each state of the theme."""
+        return _fill(shell, file, record, body) == self._whole(file, record, body)
+
+    def _with_places(self, shape: Shape) -> str:
+        folder, levels, titled, searched, has_title, generated_by = shape
         config, path = self._config, f"{folder}/{ADDRESS}.md"
         as_page = File(path, config.docs_dir, config.site_dir, config.use_directory_urls)
-        as_page.generated_by = file.generated_by
-        headings = [
-            Heading(heading.level, ANCHOR.format(number), NAME.format(number))
-            for number, heading in enumerate(record.headings)
-        ]
+        as_page.generated_by = generated_by
+        headings = [Heading(level, ANCHOR.format(at), NAME.format(at)) for at, level in enumerate(levels)]
         view = View(
-            title=TITLE if record.title else "",
-            html=TEXT_WITH_TITLE if record.titled else TEXT,
+            title=TITLE if has_title else "",
+            html=TEXT_WITH_TITLE if titled else TEXT,
             headings=tuple(headings),
-            searched=record.searched,
+            searched=searched,
         )
         page = page_of(OwnFile.of(as_page), config, view)
         page.edit_url = page.edit_url and page.edit_url.replace(ADDRESS, SOURCE)

@@ -1,20 +1,36 @@
 """The way from one page to others."""
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
+from sys import intern
 from typing import Any
 
+from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.utils import get_relative_url
 
 from distill.site.html import slug
 
+log = get_plugin_logger("distill")
 TAGS = "tags.md"
+MOST_NAMED = 20
+"""Bad pages that the summary of a build names."""
 
 
-def addresses(files: Files) -> dict[str, str]:
-    """Give the address in the site of every file that is in it, by its path in the wiki."""
-    return {file.src_uri: file.url for file in files if not file.inclusion.is_excluded()}
+class Addresses:
+    """Knows the address in the site of every file that is in it, by its path in the wiki."""
+
+    def __init__(self, files: Files) -> None:
+        """Take all files; an address is worked out when it is first asked for."""
+        self._files = files.src_uris
+        self._found: dict[str, str | None] = {}
+
+    def get(self, path: str) -> str | None:
+        """Give the address of a file; None for what is not in the site."""
+        if path not in self._found:
+            file = self._files.get(path)
+            self._found[path] = None if file is None or file.inclusion.is_excluded() else file.url
+        return self._found[path]
 
 
 def nav_paths(nav: Any) -> set[str]:  # noqa: ANN401 - MkDocs' nav is any nesting of lists, mappings and paths
@@ -28,7 +44,7 @@ def nav_paths(nav: Any) -> set[str]:  # noqa: ANN401 - MkDocs' nav is any nestin
 class Resolver:
     """Knows the way from one page to others, and remembers which it was asked for."""
 
-    def __init__(self, path: str, url: str, known: Mapping[str, str]) -> None:
+    def __init__(self, path: str, url: str, known: Addresses) -> None:
         """Name the page, its own address, and the addresses of all files."""
         self._path, self._url, self._known = path, url, known
         self._up = "../" * url.removeprefix("./").count("/")
@@ -40,6 +56,7 @@ class Resolver:
 
     def from_root(self, path: str) -> str | None:
         """Give the address of a page by its path in the wiki; None when there is no such page."""
+        path = intern(path)
         self.asked[path] = found = self._known.get(path)
         return None if found is None else (self._up + found.removeprefix("./")) or "./"
 
@@ -49,5 +66,19 @@ class Resolver:
         return None if address is None else f"{address}#{slug(name)}"
 
     def _to(self, path: str) -> str | None:
+        path = intern(path)  # one text for all pages that ask for it, where it is kept too
         self.asked[path] = found = self._known.get(path)
         return None if found is None else get_relative_url(found, self._url)
+
+
+def tell_dead(path: str, links: Iterable[str]) -> None:
+    """Name the links of a page that lead nowhere."""
+    for link in links:
+        log.warning("%s links to %s, which is no page of the wiki; it is shown as text.", path, link)
+
+
+def tell_plain(names: Sequence[str]) -> None:
+    """Name the pages that cannot be read, at the end of a build."""
+    if names:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        log.info("Shown as plain text: %s%s", ", ".join(names[:MOST_NAMED]), more)

@@ -2,25 +2,27 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import get_plugin_logger
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File
 from mkdocs.structure.nav import Navigation
 
 from distill.mkdocs_site.pages import OwnFile, page_of
 from distill.mkdocs_site.search import Search
-from distill.mkdocs_site.shells import Render, Shells
-from distill.mkdocs_site.ways import Resolver
+from distill.mkdocs_site.shells import Render, Shape, Shells, key_of
+from distill.mkdocs_site.ways import Addresses, Resolver
 from distill.site import records
+from distill.site.accounts import mark_of
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
 from distill.site.neighbours import NOTHING, Around, Neighbours, Related
-from distill.site.record import Record, dump, load, sha256
+from distill.site.record import Record, sha256
 from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import BadSource, MapSource, SessionSource, Source, View, is_map, made, read_source, view
@@ -34,25 +36,31 @@ class Workshop:
     def __init__(self, config: MkDocsConfig, cache: Cache, tree: Tree, search: Search) -> None:
         """Take what was kept of the builds before."""
         self._config, self._cache, self._tree, self._search = config, cache, tree, search
-        self._known = cache.records()
+        self._fits = cache.state("fits") or {}
         self._sources: dict[str, Source] = {}
         self._lines: dict[str, str] = {}
         self._made: dict[str, Index] = {}
         self._digests: dict[str, str] = {}
         self.files: dict[str, File] = {}
         self.records: dict[str, Record] = {}
+        self.shells: Shells
+        """The shells of this build, once pages are written."""
+        self._changed = False
 
-    def take(self, file: File, files: Files, digest: str) -> None:
+    @cached_property
+    def _known(self) -> dict[str, Record]:
+        """What is known of all pages from the build before."""
+        return self._cache.records()
+
+    def take(self, file: File, digest: str) -> None:
         """Take a file over from MkDocs; without a digest of its bytes nothing of it is kept."""
-        path, own = file.src_uri, OwnFile.of(file)
-        files.remove(file)
-        files.append(own)
-        self.files[path], self._digests[path] = own, digest
+        path = file.src_uri
+        self.files[path], self._digests[path] = OwnFile.of(file), digest
 
     def read(self, path: str, data: Callable[[], bytes], *, wanted: bool) -> Source | None:
         """Read a page unless it is known and not wanted."""
         digest = self._digests[path]
-        record = load(self._known[path]) if digest and path in self._known else None
+        record = self._known.get(path) if digest else None
         known = record is not None and record.digest == digest
         if known and record is not None:
             self.records[path] = record
@@ -73,9 +81,16 @@ class Workshop:
         """Make an index page without MkDocs' help; made again when what it tells of changes."""
         own = OwnFile.of(file)
         self.files[index.path], self._made[index.path] = own, index
-        record = load(self._known[index.path]) if index.path in self._known else None
-        self.records[index.path] = record if record and record.digest == index.key else Record(digest=index.key)
         return own
+
+    def still_there(self, render: Render, marks: Mapping[Shape, str]) -> bool:
+        """Tell whether the theme shows pages as it did, and if so give the theme's search what it knew of them."""
+        self.shells = Shells(self._config, render, self._fits)
+        with self._search.untouched():
+            same = self.shells.agree(marks)
+        if same:
+            self._give_entries(())
+        return same
 
     def counted(self) -> str:
         """Say how many pages of each kind there are."""
@@ -87,23 +102,38 @@ class Workshop:
         """Count how many pages that came, went or changed since the build before name each thing."""
         fresh = {path for path, record in self.records.items() if not record.mark}
         before = (fresh | (self._known.keys() - self.records.keys())) & self._known.keys()
-        ties = [*(load(self._known[path]).ties for path in before), *(self.records[path].ties for path in fresh)]
+        ties = [*(self._known[path].ties for path in before), *(self.records[path].ties for path in fresh)]
         return Counter(name for each in ties for name in each.names)
 
     def make(
-        self, nav: Navigation, known: dict[str, str], render: Render, neighbours: Neighbours
+        self, nav: Navigation, known: Addresses, render: Render, neighbours: Neighbours
     ) -> Iterator[tuple[str, Record]]:
         """Write all pages, and give what is known of each."""
         self._neighbours = neighbours
-        shells = Shells(self._config, render)
+        self.shells = shells = Shells(self._config, render, self._fits)
+        for path, index in self._made.items():
+            record = self._known.get(path)
+            self.records[path] = record if record and record.digest == index.key else Record(digest=index.key)
         with self._search.untouched():
             fresh = [self._page(path, file, shells, nav, known) for path, file in self.files.items()]
         if not shells.all_fit:
             log.info("The theme shows more of a page than its title and text, so pages are made page by page: slower.")
         self._cache.forget(self._known.keys() - self.files.keys())
+        self._keep(shells)
+        self._give_entries(fresh)
+        yield from self.records.items()
+
+    def _give_entries(self, fresh: Iterable[list[object]]) -> None:
         for entries in (*fresh, *(json.loads(kept) for path, kept in self._cache.entries() if path in self.files)):
             self._search.add(entries)
-        yield from self.records.items()
+
+    def _keep(self, shells: Shells) -> None:
+        """Keep what is known of pages whose bytes may be known, where anything of it is new."""
+        if shells.fits != self._fits:
+            self._cache.put_state("fits", shells.fits)
+        kept = {path: record for path, record in self.records.items() if record.digest}
+        if self._changed or kept.keys() != self._known.keys():
+            self._cache.put_records(kept)
 
     def _learn(self, path: str, source: Source, digest: str) -> None:
         """Note what a page says, and keep what is needed to show it."""
@@ -116,13 +146,17 @@ class Workshop:
                     self._cache.put_line(path, line)
                 else:
                     self._lines[path] = line
-                self.records[path] = Record(digest=digest, summary=summary(name, page), ties=ties_of(page))
+                said = summary(name, page)
+                said = said._replace(mark=mark_of(said))
+                if digest:
+                    self._cache.put_items(path, str(said.details[1]))
+                self.records[path] = Record(digest=digest, summary=said, ties=ties_of(page))
             case BadSource(_, problem):
                 self.records[path] = Record(digest=digest, problem=problem)
             case MapSource():
                 self.records[path] = Record(digest=digest)
 
-    def _page(self, path: str, file: File, shells: Shells, nav: Navigation, known: dict[str, str]) -> list[object]:
+    def _page(self, path: str, file: File, shells: Shells, nav: Navigation, known: Addresses) -> list[object]:
         """Write one page, and give what the search must know of it and the cache does not."""
         record = self.records[path]
         text: str | None = None
@@ -131,16 +165,23 @@ class Workshop:
         if not record.mark or not record.still_holds(file.url, known.get, mark):
             shown = self._shown(path, file, known)
             record, text, entries = self._indexed(path, file, nav, *shown)
-            record = replace(record, around=mark, related=self._related(record))
-            self.records[path] = record
-            kept = json.dumps(entries) if entries else ""
-            if record.digest and self._cache.put(path, dump(record), kept):
-                entries = []
+            record = record._replace(around=mark, related=self._related(record))
+            self.records[path], self._changed = record, True
+            entries = self._keep_entries(path, record, entries)
         key, make = shells.page(file, record, lambda: self._shown(path, file, known)[0].html if text is None else text)
         self._tree.write(file.dest_uri, key, make)
         return entries
 
-    def _shown(self, path: str, file: File, known: dict[str, str]) -> tuple[View, Resolver]:
+    def _keep_entries(self, path: str, record: Record, entries: list[object]) -> list[object]:
+        """Keep what the theme's search knows of a page; give back what is not kept."""
+        if not entries and path not in self._known:
+            return entries
+        if not record.digest:
+            self._cache.forget([path])
+            return entries
+        return [] if self._cache.put_entries(path, json.dumps(entries) if entries else "") else entries
+
+    def _shown(self, path: str, file: File, known: Addresses) -> tuple[View, Resolver]:
         """Show a page anew."""
         resolve = Resolver(path, file.url, known)
         if path in self._made:
@@ -157,8 +198,8 @@ class Workshop:
         page = page_of(file, self._config, shown)
         entries = self._search.index(page, nav)
         text = page.content or ""  # the search takes its marks out of it
-        record = replace(
-            self.records[path],
+        mark = sha256(text)
+        record = self.records[path]._replace(
             title=shown.title,
             headings=shown.headings,
             tags=shown.tags,
@@ -166,8 +207,9 @@ class Workshop:
             searched=shown.searched,
             url=file.url,
             asked=tuple(resolve.asked.items()),
-            mark=sha256(text),
+            mark=mark,
             titled="<h1" in text,
+            key=key_of(file, mark, shown),
         )
         return record, text, entries
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from distill.search.match import WEIGHTS
 from distill.search.query import COMMIT
 from distill.search.record import Record
-from distill.search.tokens import REMEMBERED, UNSPACED, groups
+from distill.search.tokens import REMEMBERED, UNSPACED, groups_of
 
 MOST_WORDS = 2
 """Most words of an id that are looked up as one: of a longer one all pairs are, and the pages read for the rest."""
@@ -43,13 +43,16 @@ def line_terms(text: str) -> Iterator[str]:
 
 @lru_cache(REMEMBERED)
 def _terms(chunk: str) -> tuple[str, ...]:
-    return tuple(term for group in groups(chunk) for term in _group_terms(group))
+    return tuple(term for group in groups_of(chunk) for term in _group_terms(group))
 
 
 def _group_terms(group: tuple[str, ...]) -> Iterator[str]:
-    yield from pairs(group)
-    for run in runs(group):
-        yield from _parts(run) if len(run) > 1 else run
+    if len(group) > 1:
+        yield from pairs(group)
+        for run in runs(group):
+            yield from _parts(run) if len(run) > 1 else run
+    else:
+        yield from group
     for word in group:
         if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word):
             yield COMMIT_MARK + word[:COMMIT_DIGITS]

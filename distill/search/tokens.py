@@ -34,16 +34,17 @@ REMEMBERED = 1 << 15
 
 def tokens(text: str) -> list[str]:
     """Part text into tokens in their normal form, in their order."""
-    return [token for chunk in text.split() for group in _groups(chunk) for token in group]
+    return [token for chunk in text.split() for group in groups_of(chunk) for token in group]
 
 
 def groups(text: str) -> list[tuple[str, ...]]:
     """Part text into tokens, those together that stand so, with nothing between them."""
-    return [group for chunk in text.split() for group in _groups(chunk)]
+    return [group for chunk in text.split() for group in groups_of(chunk)]
 
 
 @lru_cache(REMEMBERED)
-def _groups(chunk: str) -> tuple[tuple[str, ...], ...]:
+def groups_of(chunk: str) -> tuple[tuple[str, ...], ...]:
+    """Do what `groups` does for text without blanks."""
     plain = chunk.lower() if chunk.isascii() else normal(chunk)
     pattern = ASCII_TOKEN if plain.isascii() else TOKEN
     found: list[list[str]] = []

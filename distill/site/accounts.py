@@ -22,12 +22,7 @@ class Account:
     @cached_property
     def mark(self) -> str:
         """Hash all that an index page can say of the page."""
-        known = self.summary
-        parts = [
-            known.name, known.title, f"{known.date}", known.seat, known.confidence, known.engine,
-            f"{known.accomplished} {known.decisions} {known.open_items}", *known.ids, *known.details,
-        ]  # fmt: skip
-        return hashed(parts)
+        return self.summary.mark or mark_of(self.summary)
 
     @cached_property
     def facts(self) -> Facts:
@@ -72,6 +67,17 @@ class Account:
     def on(self, anchor: str) -> Link:
         """Link to one of its sections by its day."""
         return Link(self.day, self.path, anchor)
+
+
+def mark_of(known: Summary) -> str:
+    """Hash all that an index page can say of a page."""
+    facts, items, stated = known.details
+    parts = [
+        known.name, known.title, f"{known.date}", known.seat, known.confidence, known.engine,
+        f"{known.accomplished} {known.decisions} {known.open_items}", *known.ids, facts,
+        items if isinstance(items, str) else items(), stated,
+    ]  # fmt: skip
+    return hashed(parts)
 
 
 def hashed(parts: Iterable[str]) -> str:

@@ -3,25 +3,31 @@
 import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from distill.site.packed import packed, unpacked
+from distill.site.record import Record, record_of, row_of
 
 SCHEMA = """
 create table if not exists made_by (part text primary key, code text);
-create table if not exists page (path text primary key, record text, entries text);
+create table if not exists entries (path text primary key, text text);
+create table if not exists items (path text primary key, text text);
 create table if not exists line (path text primary key, text text);
+create table if not exists state (name text primary key, value blob);
 create table if not exists piece (key text primary key, value text);
 create table if not exists segments (value text);
 create table if not exists shard (segment text, path text, text text, primary key (segment, path));
-create table if not exists output
-  (site text, path text, key text, size integer, mtime integer, primary key (site, path));
-create table if not exists clean (key text primary key);
-create table if not exists seen (path text primary key, look text, digest text);
+create table if not exists looked (name text primary key, value blob);
 """
-PAGES = ("page", "line", "piece", "segments", "shard", "output")
+PAGES = ("entries", "items", "line", "state", "piece", "segments", "shard")
 """Tables of what was made, which the code that makes pages decides about."""
-LOOKS = ("clean", "seen")
+LOOKS = ("looked",)
 """Tables of what was looked at, which the rules of the redaction decide about."""
+RECORDS = "records"
+SITE = "site "
+"""Begins the name of what was written into a site."""
 Output = tuple[str, int, int]
 """What was written to a file of the site: a hash of all it was made from, the file's size, and its time in ns."""
 
@@ -39,27 +45,51 @@ class Cache:
     def __init__(self, path: Path | None, code: Code) -> None:
         """Open the file, and forget what other code made. A file that cannot be used is as good as none."""
         self._db = _opened(path, code)
+        self._records = self._blob("state", RECORDS)  # now, when a broken file can still be made anew
 
-    def records(self) -> dict[str, str]:
+    def state(self, name: str) -> Any:  # noqa: ANN401 - whatever was kept by this name
+        """Give what was kept by a name; nothing where there is nothing."""
+        return unpacked(self._blob("state", name))
+
+    def put_state(self, name: str, value: object) -> None:
+        """Keep a value by a name."""
+        self._put_blob("state", name, packed(value))
+
+    def records(self) -> dict[str, Record]:
         """Give what is known of every page, by its path in the wiki."""
-        return dict(self._db.execute("select path, record from page"))
+        rows = unpacked(self._records) or {}
+        return {path: record_of(row, partial(self.items, path)) for path, row in rows.items()}
+
+    def put_records(self, records: Mapping[str, Record]) -> None:
+        """Keep what is known of pages, and nothing of others."""
+        self.put_state(RECORDS, {path: row_of(record) for path, record in records.items()})
+
+    def items(self, path: str) -> str:
+        """Give the items of a session page."""
+        return self._text("items", path) or ""
+
+    def put_items(self, path: str, text: str) -> None:
+        """Keep the items of a session page."""
+        self._db.execute("insert or replace into items values (?, ?)", (path, text))
 
     def entries(self) -> Iterator[tuple[str, str]]:
         """Give what the theme's search knows of every page."""
-        yield from self._db.execute("select path, entries from page where entries <> ''")
+        yield from self._db.execute("select path, text from entries")
 
-    def put(self, path: str, record: str, entries: str) -> bool:
-        """Keep a page; False where there is no room."""
+    def put_entries(self, path: str, text: str) -> bool:
+        """Keep what the theme's search knows of a page; False where there is no room."""
         try:
-            self._db.execute("insert or replace into page values (?, ?, ?)", (path, record, entries))
+            if text:
+                self._db.execute("insert or replace into entries values (?, ?)", (path, text))
+            else:
+                self._db.execute("delete from entries where path = ?", (path,))
         except sqlite3.OperationalError:
             return False
         return True
 
     def line(self, path: str) -> str | None:
         """Give the line of a session page for programs."""
-        row = self._db.execute("select text from line where path = ?", (path,)).fetchone()
-        return None if row is None else str(row[0])
+        return self._text("line", path)
 
     def put_line(self, path: str, text: str) -> None:
         """Keep the line of a session page."""
@@ -68,8 +98,8 @@ class Cache:
     def forget(self, paths: Iterable[str]) -> None:
         """Drop pages."""
         gone = [(path,) for path in paths]
-        self._db.executemany("delete from page where path = ?", gone)
-        self._db.executemany("delete from line where path = ?", gone)
+        for table in ("entries", "items", "line"):
+            self._db.executemany(f"delete from {table} where path = ?", gone)  # noqa: S608 - names of ours
 
     def pieces(self) -> dict[str, str]:
         """Give the rendered sections of lists."""
@@ -79,23 +109,13 @@ class Cache:
         """Keep the rendered sections of lists, and no others."""
         self._keep("piece", "key", pieces.items(), pieces.keys())
 
-    def clean(self) -> set[str]:
-        """Give the wordings that hold nothing to redact."""
-        return {key for (key,) in self._db.execute("select key from clean")}
+    def looked(self, name: str) -> Any:  # noqa: ANN401 - as above
+        """Give what was seen when all was looked at."""
+        return unpacked(self._blob("looked", name))
 
-    def put_clean(self, keys: set[str]) -> None:
-        """Keep the wordings that hold nothing to redact, and no others."""
-        self._keep("clean", "key", ((key,) for key in keys), keys)
-
-    def seen(self) -> dict[str, tuple[str, str]]:
-        """Give how each file looked, and the hash of its bytes."""
-        return {path: (look, digest) for path, look, digest in self._db.execute("select * from seen")}
-
-    def put_seen(self, seen: Mapping[str, tuple[str, str]], before: Mapping[str, tuple[str, str]]) -> None:
-        """Keep how files look; `before`: what was kept."""
-        changed = ((path, *told) for path, told in seen.items() if before.get(path) != told)
-        self._db.executemany("insert or replace into seen values (?, ?, ?)", changed)
-        self._db.executemany("delete from seen where path = ?", ((path,) for path in before.keys() - seen.keys()))
+    def put_looked(self, name: str, value: object) -> None:
+        """Keep what was seen when all was looked at."""
+        self._put_blob("looked", name, packed(value))
 
     def segments(self) -> str:
         """Give what is known of the segments of the search; nothing where there are none."""
@@ -123,18 +143,14 @@ class Cache:
 
     def outputs(self, site: str) -> dict[str, Output]:
         """Give what was written into a site, by path in it."""
-        rows = self._db.execute("select path, key, size, mtime from output where site = ?", (site,))
-        return {path: (key, size, mtime) for path, key, size, mtime in rows}
+        return self.state(f"{SITE}{site}") or {}
 
-    def put_outputs(self, site: str, outputs: Mapping[str, Output], before: Mapping[str, Output]) -> None:
-        """Keep what was written into a site, and nothing of sites that are gone; `before`: what was kept."""
-        gone = [(site, path) for path in before.keys() - outputs.keys()]
-        self._db.executemany("delete from output where site = ? and path = ?", gone)
-        changed = ((site, path, *output) for path, output in outputs.items() if before.get(path) != output)
-        self._db.executemany("insert or replace into output values (?, ?, ?, ?, ?)", changed)
-        for (other,) in self._db.execute("select distinct site from output where site <> ?", (site,)).fetchall():
-            if not Path(other).is_dir():
-                self._db.execute("delete from output where site = ?", (other,))
+    def put_outputs(self, site: str, outputs: Mapping[str, Output]) -> None:
+        """Keep what was written into a site, and nothing of sites that are gone."""
+        self.put_state(f"{SITE}{site}", outputs)
+        for (name,) in self._db.execute("select name from state").fetchall():
+            if name.startswith(SITE) and not Path(name.removeprefix(SITE)).is_dir():
+                self._db.execute("delete from state where name = ?", (name,))
 
     def close(self, *, keep: bool) -> None:
         """Let go of the file; without `keep` it stays as it was."""
@@ -142,12 +158,22 @@ class Cache:
             self._db.execute("commit" if keep else "rollback")
         self._db.close()
 
+    def _blob(self, table: str, name: str) -> bytes:
+        row = self._db.execute(f"select value from {table} where name = ?", (name,)).fetchone()  # noqa: S608 - as below
+        return b"" if row is None else bytes(row[0])
+
+    def _put_blob(self, table: str, name: str, value: bytes) -> None:
+        self._db.execute(f"insert or replace into {table} values (?, ?)", (name, value))  # noqa: S608 - as below
+
+    def _text(self, table: str, path: str) -> str | None:
+        row = self._db.execute(f"select text from {table} where path = ?", (path,)).fetchone()  # noqa: S608 - as below
+        return None if row is None else str(row[0])
+
     def _keep(self, table: str, key: str, rows: Iterable[tuple[str, ...]], keys: Iterable[str]) -> None:
         """Keep rows that are known by their key, and no others."""
         known = {found for (found,) in self._db.execute(f"select {key} from {table}")}  # noqa: S608 - names of ours
         fresh = (row for row in rows if row[0] not in known)
-        width = 2 if table == "piece" else 1
-        self._db.executemany(f"insert into {table} values ({', '.join('?' * width)})", fresh)  # noqa: S608
+        self._db.executemany(f"insert into {table} values (?, ?)", fresh)  # noqa: S608 - names of ours
         gone = ((found,) for found in known.difference(keys))
         self._db.executemany(f"delete from {table} where {key} = ?", gone)  # noqa: S608 - names of ours
 
@@ -173,12 +199,20 @@ def _taken(name: str, code: Code) -> sqlite3.Connection:
         db.execute("begin immediate")
         for statement in filter(str.strip, SCHEMA.split(";")):
             db.execute(statement)
+        _drop_others(db)
         for part, tables in (("pages", PAGES), ("looks", LOOKS)):
             _forget_others(db, part, getattr(code, part), tables)
     except sqlite3.DatabaseError:
         db.close()
         raise
     return db
+
+
+def _drop_others(db: sqlite3.Connection) -> None:
+    """Drop the tables of other versions."""
+    found = {name for (name,) in db.execute("select name from sqlite_master where type = 'table'")}
+    for table in found.difference(PAGES, LOOKS, ("made_by",)):
+        db.execute(f'drop table "{table}"')
 
 
 def _forget_others(db: sqlite3.Connection, part: str, code: str, tables: tuple[str, ...]) -> None:

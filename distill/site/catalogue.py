@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from distill.errors import PageError
 from distill.model import Confidence, Seat, Section
@@ -15,8 +16,7 @@ INDEXES = frozenset({"index.md", "README.md"})
 """Files beside the pages that are pages about the pages."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(NamedTuple):
     """What the index pages say of one page."""
 
     name: str
@@ -33,6 +33,8 @@ class Summary:
     ids: tuple[str, ...] = ()
     """Tickets, pull requests and issues that it names."""
     details: Details = NONE
+    mark: str = ""
+    """Hash of all that an index page can say of the page, where it was kept with it."""
 
 
 @dataclass(frozen=True, slots=True)

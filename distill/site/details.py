@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,9 @@ CONSTRAINT = re.compile(r"(?P<text>.+) \((?P<force>must|should)\)")
 NOT_IN_KEY = re.compile(r"[^\w#]+")
 KEY_LENGTH = 120
 """Characters of an item by which it is known again."""
-Details = tuple[str, str, str]
+Items = str | Callable[[], str]
+"""The items of a page as JSON, or the way to them: most are never asked for."""
+Details = tuple[str, Items, str]
 """Facts, items and constraints of a page, each as JSON."""
 NONE: Details = ("", "", "")
 NOT_DONE = frozenset({Section.DECISIONS, Section.OPEN_ITEMS, Section.CONSTRAINTS})
@@ -103,9 +105,10 @@ def facts(kept: Details) -> Facts:
 
 def items(kept: Details) -> ItemsOfPage:
     """Read the items of a page."""
-    if not kept[1]:
+    text = kept[1] if isinstance(kept[1], str) else kept[1]()
+    if not text:
         return ItemsOfPage()
-    decisions, left, closed = json.loads(kept[1])
+    decisions, left, closed = json.loads(text)
     return ItemsOfPage(tuple(Decided(*row) for row in decisions), tuple(Left(*row) for row in left), tuple(closed))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from html import unescape as html_unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from distill.site import gfm
@@ -27,8 +27,7 @@ BOXES = {" ": ("open", "☐"), "x": ("done", "☑"), "X": ("done", "☑")}
 NOT_IN_SLUG = re.compile(r"[^\w]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading with an anchor."""
 
     level: int

@@ -115,8 +115,12 @@ class Neighbours:
                 if other != at:
                     scores[other] += weight
                     shared[other].append(name)
-        best = sorted(scores, key=lambda other: (-scores[other], abs(other - at), other))[:MOST_RELATED]
-        return tuple((self._pages[other].summary.name, tuple(shared[other][:MOST_SHARED])) for other in best)
+        date, pages = self._pages[at].summary.date, self._pages
+        # by time and not by place: a page that has nothing to do with these must not change what was found of them
+        best = sorted(scores, key=lambda other: (-scores[other], abs(pages[other].summary.date - date), other))
+        return tuple(
+            (self._pages[other].summary.name, tuple(shared[other][:MOST_SHARED])) for other in best[:MOST_RELATED]
+        )
 
     @cached_property
     def _holders(self) -> dict[str, list[int]]:

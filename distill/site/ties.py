@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from distill.model import Section
 from distill.pages.build import NOT_TICKETS, TICKET
@@ -16,8 +16,7 @@ MOST_NAMES = 20
 SECTIONS = (Section.OPEN_ITEMS, Section.ACCOMPLISHED, Section.DECISIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class Ties:
+class Ties(NamedTuple):
     """What ties a page to others."""
 
     session: str = ""

@@ -8,22 +8,34 @@ from pathlib import Path
 
 from distill.site.cache import Output
 
+HIDDEN = ".distill-kept"
+"""Where the parts lie while the site is cleaned; a name that begins with a dot is spared."""
+UNFINISHED = ".distill-unfinished"
+INDEX = "index.html"
+"""The list of a folder, which is made anew in every build; until then readers have the one of before."""
+
 
 class Tree:
     """Session pages, archived maps and the index of the search as they lie in a built site."""
 
-    def __init__(self, site: Path, parts: tuple[str, ...]) -> None:
-        """Name the site's folder, and those of the folders and files in it that are kept."""
-        self._site, self._parts = site, parts
+    def __init__(self, site: Path, parts: tuple[str, ...], *, read: bool = False) -> None:
+        """Name the site's folder, and those of the folders and files in it that are kept.
+
+        `read`: whether somebody reads the site meanwhile, so that no half a file may lie in it.
+        """
+        self._site, self._parts, self._read = site, parts, read
         self._old: Mapping[str, Output] = {}
         self.outputs: dict[str, Output] = {}
         self.written = 0
+        self._folders: set[str] = set()
+        """Folders that are there."""
 
     def hide(self) -> None:
         """Take the parts out of the way of the cleaning, which spares names that begin with a dot."""
         for part in self._parts:
             live, hidden = self._site / part, self._hidden(part)
             if live.exists():
+                hidden.parent.mkdir(exist_ok=True)
                 _remove(hidden)
                 live.rename(hidden)
 
@@ -37,11 +49,27 @@ class Tree:
                 _remove(hidden)
             elif hidden.is_dir():
                 for entry in os.listdir(hidden):  # noqa: PTH208 - the quicker of two, for each page
-                    if (part, entry) not in names:
+                    if (part, entry) not in names and not (self._read and entry == INDEX):
                         _remove(hidden / entry)
                 hidden.rename(live)
             elif hidden.is_file():
                 hidden.rename(live)
+        self.drop()
+
+    def show(self) -> None:
+        """Put everything back where nothing new lies there: the site has not been built, and is still read."""
+        for part in self._parts:
+            live, hidden = self._site / part, self._hidden(part)
+            if hidden.exists() and not live.exists():
+                hidden.rename(live)
+        self.drop()
+
+    def all_lie_there(self) -> bool:
+        """Tell whether all that was brought back lies there as it was written; then it is a part of this site."""
+        if not all(self._lies_there(path, old[0], f"{self._site}/{path}") for path, old in self._old.items()):
+            return False
+        self.outputs = dict(self._old)
+        return True
 
     def forget(self, paths: Iterable[str]) -> None:
         """Remove files that were brought back and are no part of this site."""
@@ -51,9 +79,8 @@ class Tree:
         self._old = {path: output for path, output in self._old.items() if path not in gone}
 
     def drop(self) -> None:
-        """Remove what is hidden: the site has not been built."""
-        for part in self._parts:
-            _remove(self._hidden(part))
+        """Remove what is hidden."""
+        _remove(self._site / HIDDEN)
 
     def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str]]) -> None:
         """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
@@ -62,8 +89,16 @@ class Tree:
             self.outputs[path] = self._old[path]
             return
         made = make()
+        if (folder := target[: target.rindex("/")]) not in self._folders:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - the quicker of two, for each page
+            self._folders.add(folder)
         parts = [made] if isinstance(made, str | bytes) else made
-        self.outputs[path] = (key, *_written(map(_encoded, parts), target))
+        if self._read:
+            whole = f"{folder}/{UNFINISHED}"
+            self.outputs[path] = (key, *_written(map(_encoded, parts), whole))
+            os.replace(whole, target)  # noqa: PTH105 - as above
+        else:
+            self.outputs[path] = (key, *_written(map(_encoded, parts), target))
         self.written += 1
 
     def _lies_there(self, path: str, key: str, target: str) -> bool:
@@ -77,7 +112,7 @@ class Tree:
         return False
 
     def _hidden(self, part: str) -> Path:
-        return self._site / f".distill-{part}"
+        return self._site / HIDDEN / part
 
 
 def _encoded(part: str | bytes) -> bytes:
@@ -86,12 +121,7 @@ def _encoded(part: str | bytes) -> bytes:
 
 def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
-    try:
-        out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - the quicker of two, for each page
-    except FileNotFoundError:
-        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - as above
-        out = open(target, "wb", buffering=0)  # noqa: PTH123, SIM115 - as above
-    with out:
+    with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
         out.writelines(parts)
         stat = os.fstat(out.fileno())
         return stat.st_size, stat.st_mtime_ns

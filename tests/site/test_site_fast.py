@@ -231,7 +231,7 @@ def kept(root):
     try:
         return [
             row
-            for table in ("page", "piece", "clean", "output", "line", "segments", "shard", "seen")
+            for table in ("entries", "items", "line", "state", "looked", "piece", "segments", "shard")
             for row in db.execute(f"select * from {table}")
         ]
     finally:
@@ -251,7 +251,8 @@ def test_what_was_kept_may_be_harmed(root, harm):
         path.unlink()
         path.mkdir()
     elif harm == "killed":
-        (root / "site" / "sessions").rename(root / "site" / ".distill-sessions")
+        (root / "site" / ".distill-kept").mkdir()
+        (root / "site" / "sessions").rename(root / "site" / ".distill-kept" / "sessions")
     else:
         db = sqlite3.connect(path, isolation_level=None)
         db.execute("update made_by set code = 'x'" if harm == "older code" else "begin immediate")

@@ -1,0 +1,100 @@
+"""Who reads the site of `mkdocs serve` while the next one is made: answered at once from the one that is finished.
+
+MkDocs lets readers wait until a build is over, and for ever when it failed. Here the finished site is set aside before
+the cleaning, and pages that outlive the cleaning are read wherever they lie.
+"""
+
+import posixpath
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from mkdocs.livereload import LiveReloadServer
+
+from distill.mkdocs_site.outputs import KEPT
+from distill.site.tree import HIDDEN, INDEX
+
+ASIDE, GONE = ".distill-before", ".distill-gone"
+"""The finished site without what is kept, while the next one is made; and the one that nobody reads any more."""
+
+Environ = dict[str, Any]
+Start = Callable[..., Any]
+
+
+class Readers:
+    """Knows where readers find the finished site."""
+
+    def __init__(self) -> None:
+        """Begin with no build that failed."""
+        self._moving = RLock()
+        self._failed = False
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Keep readers away for the moment in which folders are moved."""
+        with self._moving:
+            yield
+
+    def set_aside(self, site: Path) -> None:
+        """Take the finished site out of the way of the cleaning; after a build that failed it is there already."""
+        self._failed = False
+        aside = site / ASIDE
+        if aside.exists() or not site.is_dir():
+            return
+        aside.mkdir()
+        for entry in list(site.iterdir()):
+            if not entry.name.startswith(".") and entry.name not in KEPT:
+                entry.rename(aside / entry.name)
+
+    def finished(self, site: Path) -> None:
+        """Let go of the site before: the new one is finished."""
+        with self._moving:
+            shutil.rmtree(site / GONE, ignore_errors=True)
+            if (site / ASIDE).exists():
+                (site / ASIDE).rename(site / GONE)
+        shutil.rmtree(site / GONE, ignore_errors=True)
+
+    def failed(self) -> None:
+        """Remember that there will be no new site for now."""
+        self._failed = True
+
+    def answer(self, server: LiveReloadServer) -> Callable[[Environ, Start], Iterable[bytes]]:
+        """Answer in the place of MkDocs' server, by its own means."""
+
+        def application(environ: Environ, start_response: Start) -> Iterable[bytes]:
+            path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
+            inner = posixpath.normpath("/" + path.removeprefix(server.mount_path)).lstrip("/")
+            if path.startswith("/livereload/"):
+                return server.serve_request(environ, start_response)
+            with self._moving:
+                root = self._root(Path(server.root), posixpath.join(inner, INDEX) if path.endswith("/") else inner)
+                if root is not None or self._failed:
+                    return _Unhurried(server, root or Path(server.root)).serve_request(environ, start_response)
+            return server.serve_request(environ, start_response)
+
+        return application
+
+    def _root(self, site: Path, inner: str) -> Path | None:
+        """Name the folder in which a path of the finished site lies; nothing for what is not there."""
+        live = site / ASIDE if (site / ASIDE).exists() else site
+        roots = [site, site / HIDDEN] if inner.partition("/")[0] in KEPT else [live]
+        return next((root for root in roots if (root / inner).exists()), None)
+
+
+class _Unhurried:
+    """MkDocs' server, for one request that is not to wait, and with another folder to look into."""
+
+    def __init__(self, server: LiveReloadServer, root: Path) -> None:
+        self._server, self.root = server, str(root)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the server has
+        return getattr(self._server, "_visible_epoch" if name == "_wanted_epoch" else name)
+
+    def serve_request(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
+        return LiveReloadServer.serve_request(self, environ, start_response)  # type: ignore[arg-type]
+
+    def _serve_request(self, environ: Environ, start_response: Start) -> Iterable[bytes] | None:
+        return LiveReloadServer._serve_request(self, environ, start_response)  # type: ignore[arg-type]  # noqa: SLF001
