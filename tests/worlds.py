@@ -148,6 +148,14 @@ def wait_for(project: Path, outcome: str, *, count: int = 1, seconds: float = 30
     raise AssertionError(f"no {count} × {outcome!r} within {seconds} s: {journal(project)}")
 
 
+def wait_for_empty_spool(project: Path, *, seconds: float = 10) -> None:
+    """Wait until no event waits any more: a worker lets go of one right after its line in the journal."""
+    until = time.monotonic() + seconds
+    while waiting := list((project / ".distill" / "spool").glob("*.json")):
+        assert time.monotonic() < until, waiting
+        time.sleep(0.02)
+
+
 def pages(project: Path) -> list[Path]:
     """List the pages of a project's wiki."""
     return sorted((project / "wiki" / "sessions").glob("*.md"))

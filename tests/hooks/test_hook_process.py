@@ -23,6 +23,7 @@ from worlds import (
     pages,
     put_map,
     wait_for,
+    wait_for_empty_spool,
 )
 
 INPUTS = Path(__file__).parent.parent / "bugs"
@@ -71,6 +72,7 @@ def test_a_compaction_ends_in_a_page(project: Path) -> None:
     assert [p.name for p in pages(project)] == [written["page"]]
     assert outcomes(project) == ["dispatched", "written:no-key"]
     assert written["session"] == "7c1f0a52-3b8e-4d0a-9e41-5b2d6f7a8c90"
+    wait_for_empty_spool(project)
     assert not list((project / ".distill" / "spool").iterdir())
 
 
@@ -259,7 +261,7 @@ def test_an_event_without_an_interpreter_waits_in_the_spool(project: Path, tmp_p
     fire(an_event(project))
     wait_for(project, "written")
     wait_for(project, "skipped:duplicate")
-    assert not list((project / ".distill" / "spool").glob("*.json"))
+    wait_for_empty_spool(project)
 
 
 def test_where_nothing_can_be_written_the_session_goes_on(project: Path) -> None:

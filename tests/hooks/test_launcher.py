@@ -8,7 +8,20 @@ import time
 from pathlib import Path
 
 import pytest
-from worlds import HOOK, REPOSITORY, a_map, an_event, ends_well, fire, journal, outcomes, pages, put_map, wait_for
+from worlds import (
+    HOOK,
+    REPOSITORY,
+    a_map,
+    an_event,
+    ends_well,
+    fire,
+    journal,
+    outcomes,
+    pages,
+    put_map,
+    wait_for,
+    wait_for_empty_spool,
+)
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +118,7 @@ def test_without_the_packages_an_event_waits_for_the_next_worker(plugin: Path, p
 
     wait_for(project, "written")
     wait_for(project, "skipped:duplicate")
-    assert not list((project / ".distill" / "spool").glob("*.json"))
+    wait_for_empty_spool(project)
 
 
 def test_an_interpreter_that_is_too_old_stores_the_event(project: Path) -> None:
