@@ -69,7 +69,7 @@ def install(
     _tell(place, change, done, _rules(agent, scope, put_in=rules), as_json=as_json)
     if not as_json and change is not installer.Change.UNCHANGED:
         typer.echo(f"{place.client.after_install}\nCheck it: distill doctor")
-        typer.echo(f"{_hint(place)}{_of_this_computer(place, _root())}", nl=False)
+        typer.echo(f"{_of_this_computer(place, _root())}{_hint(place)}", nl=False)
 
 
 def uninstall(*, agent: Named, scope: Scoped = Scope.PROJECT, as_json: AsJson = False) -> None:
