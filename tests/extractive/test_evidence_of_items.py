@@ -205,3 +205,14 @@ def test_signs_below_criteria_tell_of_nothing_done() -> None:
 def test_the_log_of_earlier_sessions_still_tells_what_was_done() -> None:
     log = "### 2026-04-28 — Sprint 9\n\n**What shipped:**\n\n- the rudder was hung (#54)\n"
     assert of(f"# T\n\n## Historical session log\n\n{log}") == {"done": ["the rudder was hung (#54)"]}
+
+
+def test_a_headline_ends_within_no_bracket_and_after_no_label() -> None:
+    done = "The schedule of the pumps is now applied once, by its id (#91, commit 3f9ac01), on all of the four machines"
+    left = "ORC-33: why did the pump stop at 02:09 in the night? Blocked by: the log of the plant, which nobody read"
+    headline = digest_of(f"# T\n\n## Done\n\n- {done}\n\n## Next steps\n\n- {left}\n").headline
+
+    assert (
+        headline
+        == "The schedule of the pumps is now applied once; ORC-33: why did the pump stop at 02:09 in the night?"
+    )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.rules import Rules
@@ -14,7 +15,8 @@ _TOTAL = re.compile(r"^[^\n:]{3,40}:\s*\d+\b.{0,40}$|^\d+\s+\S.{3,60}$")
 _ENOUGH = 55
 STOPS = " .。✅✔☑"
 _JOINTS = ",;:，；：、—–-("  # noqa: RUF001
-_CLAUSE_END = re.compile(r"[.,;:]\s|\s[—–(-]|[。，；：、（]")  # noqa: RUF001
+_CLAUSE_END = re.compile(r"[.,;:]\s|(?<=[?!])\s|\s[—–(-]|[。，；：、（]")  # noqa: RUF001
+_BRACKETS = (("(", ")"), ("（", "）"), ("[", "]"))  # noqa: RUF001
 _LEAST_CLAUSE = 12
 """Characters from which on a clause says something."""
 
@@ -54,7 +56,12 @@ def _clause(one: Found, room: int) -> str:
     if len(text) <= room:
         return text.rstrip(STOPS)
     ends = [found.start() for found in _CLAUSE_END.finditer(text, _LEAST_CLAUSE, room + 1)]
-    return text[: ends[-1]].rstrip(STOPS + _JOINTS) if ends else ""
+    whole = [end for before, end in pairwise([0, *ends]) if end - before >= _LEAST_CLAUSE and _is_closed(text[:end])]
+    return text[: whole[-1]].rstrip(STOPS + _JOINTS) if whole else ""
+
+
+def _is_closed(text: str) -> bool:
+    return all(text.count(opening) <= text.count(closing) for opening, closing in _BRACKETS)
 
 
 def _short(one: Found, room: int) -> str:
