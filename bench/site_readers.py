@@ -12,24 +12,25 @@ from urllib.parse import parse_qs, unquote, urlsplit
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync"
 )
-WAIT_S = 180.0
+WAIT_S = 60.0
 KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
-TELL = """<script>
-const told = rows => { if (rows.length && !window.saidIt) { window.saidIt = true;
+DRIVER = "driver.js"
+"""A file of its own, since the policy of the site's pages lets no script in a page run that it does not name."""
+TELL = """const told = rows => { if (rows.length && !window.saidIt) { window.saidIt = true;
 const pages = rows.map(row => "&page=" + encodeURIComponent(row.href)).join("");
 fetch(BASE + "told?ms=" + Math.round(performance.now()) + pages); } };
 """
 OURS = """const ask = setInterval(() => { const box = document.querySelector("#distill-search > input");
 if (box) { clearInterval(ask); box.value = QUERY; box.dispatchEvent(new Event("input", { bubbles: true })); } }, 10);
 new MutationObserver(() => told([...document.querySelectorAll(".distill-hit > a")]))
-.observe(document.documentElement, { childList: true, subtree: true });</script>"""
+.observe(document.documentElement, { childList: true, subtree: true });"""
 MATERIAL = """let fired = 0; setInterval(() => { const box = document.querySelector("input.md-search__input");
 const toggle = document.getElementById("__search"); if (toggle && !toggle.checked) toggle.click();
 if (box && performance.now() - fired > 250) { fired = performance.now(); box.focus(); box.value = QUERY;
 box.dispatchEvent(new Event("input", { bubbles: true }));
 box.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true })); }
 told([...document.querySelectorAll("li.md-search-result__item > a")].filter(row => row.offsetParent));
-}, 16);</script>"""
+}, 16);"""
 
 
 class Reader:
@@ -85,8 +86,12 @@ class Reader:
                 if parts.path == "/told":
                     told.update(parse_qs(parts.query))
                 name = unquote(parts.path).lstrip("/")
-                body = reader.body(name, script if name == path else "")
-                if not told:
+                body = (
+                    gzip.compress(script.encode())
+                    if name == DRIVER
+                    else reader.body(name, drive=bool(script) and name == path)
+                )
+                if not told and name != DRIVER:
                     sent.append((name, len(body or b"")))
                 self.send_response(404 if body is None else 200)
                 self.send_header("Content-Type", KINDS.get(Path(name).suffix or ".html", "text/plain; charset=utf-8"))
@@ -100,15 +105,15 @@ class Reader:
 
         return Handler
 
-    def body(self, name: str, script: str) -> bytes | None:
-        """Give a file of the site, packed; with a script in it that drives the page."""
+    def body(self, name: str, *, drive: bool) -> bytes | None:
+        """Give a file of the site, packed; to `drive` the page, with a script in it."""
         file = self._site / name
         file = file / "index.html" if file.is_dir() else file
         if not file.is_file():
             return None
-        if script:
+        if drive:
             text = file.read_text("utf-8")
-            return gzip.compress(text.replace("</body>", f"{script}</body>").encode(), 6)
+            return gzip.compress(text.replace("</body>", f'<script src="/{DRIVER}"></script></body>').encode(), 6)
         if name not in self._packed:
             self._packed[name] = gzip.compress(file.read_bytes(), 6)
         return self._packed[name]
