@@ -63,12 +63,13 @@ def test_two_texts_on_lines_of_their_own_cost_about_the_sum(one: str, other: str
 
 @pytest.mark.parametrize("piece", ["a", "A", "aB", " ", "1", "=", "`a", "\n", "漢", "🌱", "\x00", "é"])
 def test_eight_times_the_text_costs_about_eight_times(piece: str) -> None:
-    def cost(size: int) -> float:
+    def once(size: int) -> float:
         started = time.process_time()
         estimate(piece * size)
         return time.process_time() - started
 
-    cost(20_000)
+    def cost(size: int) -> float:
+        return min(once(size) for _ in range(3))  # what else the machine does can only add to it
 
     assert cost(160_000) < 24 * max(cost(20_000), 0.002)
 
