@@ -2,20 +2,10 @@
 
 import pytest
 import simple_page
+from digests import of
 
 from distill.engines.extractive.engine import digest_of
 from distill.model import DecisionStatus
-
-
-def of(text: str) -> dict[str, list[str]]:
-    digest = digest_of(text)
-    found = {
-        "done": [item.text for item in digest.accomplished],
-        "decided": [item.what for item in digest.decisions],
-        "open": [item.text for item in digest.open_items],
-        "rules": [item.text for item in digest.constraints],
-    }
-    return {name: items for name, items in found.items() if items}
 
 
 def test_a_sentence_beside_next_steps_explains_them_unless_it_says_what_is_open() -> None:

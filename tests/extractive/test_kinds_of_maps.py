@@ -1,19 +1,9 @@
 """Kinds of notes that real handoffs hold, each shown by a text of our own."""
 
 import pytest
+from digests import of
 
 from distill.engines.extractive.engine import digest_of
-
-
-def of(text: str) -> dict[str, list[str]]:
-    digest = digest_of(text)
-    found = {
-        "done": [item.text for item in digest.accomplished],
-        "decided": [item.what for item in digest.decisions],
-        "open": [item.text for item in digest.open_items],
-        "rules": [item.text for item in digest.constraints],
-    }
-    return {name: items for name, items in found.items() if items}
 
 
 def test_a_newer_entry_of_a_log_overtakes_the_next_step_of_an_older_one() -> None:

@@ -1,21 +1,9 @@
 """What structure says of a statement, whatever the words and the language."""
 
 import pytest
+from digests import of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from distill.engines.extractive.engine import digest_of
-
-
-def of(text: str) -> dict[str, list[str]]:
-    digest = digest_of(text)
-    found = {
-        "done": [item.text for item in digest.accomplished],
-        "decided": [item.what for item in digest.decisions],
-        "open": [item.text for item in digest.open_items],
-        "rules": [item.text for item in digest.constraints],
-    }
-    return {name: items for name, items in found.items() if items}
 
 
 def test_a_heading_with_labelled_details_is_one_item() -> None:
