@@ -253,7 +253,8 @@ class Build:
 
     def end(self) -> None:
         """Keep what the next build needs."""
-        calm.over()
+        if self._serving:  # else the process ends, which would look through all of it once more
+            calm.over()
         kept = outputs.lasting(self._tree.outputs, self._workshop.files, self._beside)
         if kept != self._outputs:
             self._cache.put_outputs(self._config.site_dir, kept)

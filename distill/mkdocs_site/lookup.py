@@ -6,7 +6,7 @@ from functools import partial
 from distill.search import segments, static
 from distill.search.record import Record, plain_record, record_of
 from distill.search.segments import Kept
-from distill.search.shards import Postings, Segment, newest_first
+from distill.search.shards import Making, Segment, newest_first
 from distill.site.cache import Cache
 from distill.site.record import sha256
 from distill.site.tree import Tree
@@ -34,7 +34,7 @@ class Lookup:
         made = [pages for pages in (*self._plan.seal, self._plan.small) if pages]
         self._last = {pages[-1]: pages for pages in made}
         self._made_of = {name: pages for pages in made for name in pages}
-        self._postings: dict[tuple[str, ...], Postings] = {}
+        self._making: dict[tuple[str, ...], Making] = {}
 
     def names(self) -> list[str]:
         """Give all pages in the order in which they are to be taken in."""
@@ -47,9 +47,9 @@ class Lookup:
     def add(self, name: str, page: Record) -> None:
         """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
         pages = self._made_of[name]
-        self._postings.setdefault(pages, Postings()).add(name, page)
+        self._making.setdefault(pages, Making()).add(name, page)
         if name in self._last:
-            self._make(pages, self._postings.pop(pages).segment())
+            self._make(pages, self._making.pop(pages).segment())
 
     def write(self) -> None:
         """Write what stays, and the list of all. Raises OSError."""

@@ -13,7 +13,7 @@ from distill.pages.text import nfc, one_line
 
 __all__ = ["Provenance", "build", "map_link"]
 
-TICKET = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Z][A-Z0-9]{1,9}-[0-9]{1,7}(?![A-Za-z0-9_-]|\.[0-9])")
+TICKET = re.compile(r"[A-Z](?<![A-Za-z0-9_/.-].)[A-Z0-9]{1,9}-[0-9]{1,7}(?![A-Za-z0-9_-]|\.[0-9])")
 NOT_TICKETS = frozenset(
     {"UTF", "ISO", "SHA", "RFC", "CVE", "CWE", "GPT", "UTC", "AES", "RSA", "TLS", "HTTP", "REDACTED"}
 )

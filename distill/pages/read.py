@@ -15,6 +15,8 @@ from distill.pages.render import NONE_RECORDED
 HEADING = re.compile(r"##[ \t]+(?P<name>\S.*?)[ \t]*#*")
 ITEM = re.compile(r"[-*+][ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?(?P<text>\S.*)")
 LINES = re.compile(r"(?<!\\) ?\(L(?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?\)$")  # noqa: RUF001 - a dash
+LONGEST_LINES = 24
+"""Characters that name the lines of a map, at most."""
 NOTE = re.compile(r">[ \t]*(?P<text>\S.*)?")
 MOST_CHARACTERS = 8_000_000
 KNOWN = {str(section): section for section in Section}
@@ -83,7 +85,7 @@ def _bullet(item: re.Match[str]) -> Iterator[Bullet]:
     text, box = item["text"].rstrip(), item["box"]
     if text == NONE_RECORDED and box is None:
         return
-    found = LINES.search(text)
+    found = LINES.search(text, max(0, len(text) - LONGEST_LINES)) if text.endswith(")") else None
     words = unescape(text[: found.start()] if found else text)
     lines = Lines(int(found["first"]), int(found["last"] or found["first"])) if found else None
     if words.strip():

@@ -79,7 +79,7 @@ def _worth(line: Line, terms: frozenset[Term]) -> tuple[int, float, int]:
 
 def _held(line: Line, terms: tuple[Term, ...]) -> frozenset[Term]:
     """Tell which terms a line holds."""
-    words = tokens(line.text)
+    words = tokens(line.words)
     return frozenset(term for term in terms if any(_stands_at(words, term, at) for at in _places(words, term)))
 
 

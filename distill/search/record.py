@@ -1,5 +1,6 @@
 """A page as the search knows it: what the facets ask for, and its lines, each with its number and its field."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,6 +43,7 @@ UNSEARCHED = (
     "confidence", "source",
 )  # fmt: skip
 """Keys of the front matter in which nobody looks for a word."""
+LINES = re.compile(r"\(L[0-9]{1,9}(?:[–-][0-9]{1,9})?\)")  # noqa: RUF001 - the dash of line ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,14 @@ class Line:
     """In the file, the first is 1."""
     field: Field
     text: str
+
+    @property
+    def words(self) -> str:
+        """What it is found by: `(L18–24)` at its end says where it comes from, and is no word of it."""  # noqa: RUF002
+        text = self.text
+        if not text.endswith(")") or (at := text.rfind("(L")) < 0 or not LINES.fullmatch(text, at):
+            return text
+        return text[:at]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,10 +112,11 @@ def _lines(text: str, page: Page) -> Iterator[Line]:
         heading = HEADING.fullmatch(row) if row.startswith("##") else None
         if heading:
             section = KNOWN.get(heading["name"])
-        if (heading and section) or row in passed_over:
+        if not row or (heading and section) or row in passed_over:
             continue
-        if words := one_line(unescape(_without_mark(row))):
-            yield Line(number, _field(section, row), words)
+        item = ITEM.fullmatch(row.strip())
+        if words := one_line(unescape(item["text"] if item else row.strip().lstrip("#>").strip())):
+            yield Line(number, _field(section, row, item), words)
 
 
 def _front_matter(rows: list[str]) -> Iterator[Line]:
@@ -119,18 +130,11 @@ def _front_matter(rows: list[str]) -> Iterator[Line]:
             yield Line(number, field, words)
 
 
-def _field(section: Section | None, row: str) -> Field:
+def _field(section: Section | None, row: str, item: re.Match[str] | None) -> Field:
     if section is None:
         return Field.TITLE if row.startswith("# ") else Field.OTHER
-    item = ITEM.fullmatch(row.strip())
     done = section is Section.OPEN_ITEMS and item is not None and (item["box"] or " ") != " "
     return Field.DONE if done else FIELD_OF[section]
-
-
-def _without_mark(row: str) -> str:
-    """Take the mark of a bullet, a heading or a note off a line."""
-    item = ITEM.fullmatch(row.strip())
-    return item["text"] if item else row.strip().lstrip("#>").strip()
 
 
 def _plain(text: str, field: Field) -> Iterator[Line]:

@@ -11,17 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from distill.model import Confidence
+from distill.search.postings import Postings, flat
 from distill.search.record import Field, Record
 from distill.search.store import Entry
-from distill.search.terms import page_terms
 
 CHUNK = 50
 """Pages whose names and titles are in one file."""
 IDS_IN_SHARD = 1200
 DAY_S = 86_400
 ASCII_END = 0x80
-ONE = 100
-"""Weights are less than this."""
 LEVELS = list(Confidence)
 
 
@@ -38,29 +36,17 @@ def newest_first(names: Iterable[str]) -> list[str]:
     return sorted(names, reverse=True)
 
 
-class Postings:
+class Making:
     """Takes in pages one by one, the newest first, and gives the files of their segment."""
 
     def __init__(self) -> None:
-        self._places: dict[str, list[int] | int] = {}
-        """For each term its only page and weight as one number, which most terms are content with, or a list."""
-        self._last: dict[str, int] = {}
+        self._postings = Postings()
         self._named: list[list[str]] = []
         self._columns: list[tuple[str, int, int, int]] = []
 
     def add(self, name: str, page: Record) -> None:
-        """Take in a page: for each term its number, as distance from the page before, and the weight there."""
-        number, places, last = len(self._named), self._places, self._last
-        alone = number * ONE
-        for term, weight in page_terms(page).items():
-            found = places.setdefault(term, alone + weight)
-            if isinstance(found, list):
-                found += (number - last[term], weight)
-                last[term] = number
-            elif found != alone + weight:
-                before, its_weight = divmod(found, ONE)
-                places[term] = [before, its_weight, number - before, weight]
-                last[term] = number
+        """Take in a page."""
+        self._postings.add(len(self._named), page)
         self._named.append([name.removesuffix(".md"), page.title])
         left = sum(line.field is Field.OPEN for line in page.lines)
         day = int(page.date.timestamp()) // DAY_S
@@ -68,27 +54,26 @@ class Postings:
 
     def segment(self) -> Segment:
         """Make the files; nothing can be added after that."""
-        self._last.clear()
-        count = 1 << max(0, (sum(map(_is_id, self._places)) // IDS_IN_SHARD).bit_length())
+        terms = self._postings.by_term()
+        count = 1 << max(0, (sum(map(_is_id, terms)) // IDS_IN_SHARD).bit_length())
         files = {"meta.json": compact(_facets(self._columns, count))}
         for at in range(0, len(self._named), CHUNK):
             files[f"d/{at // CHUNK}.json"] = compact(self._named[at : at + CHUNK])
-        shards: dict[str, dict[str, list[int]]] = {}
-        for term, places in self._places.items():
-            shards.setdefault(shard(term, count), {})[term] = (
-                [*divmod(places, ONE)] if isinstance(places, int) else places
-            )
-        files |= {f"t/{name}.json": compact(shards.pop(name)) for name in sorted(shards)}
+        shards: dict[str, list[str]] = {}
+        for term in terms:
+            shards.setdefault(shard(term, count), []).append(term)
+        for name in sorted(shards):
+            files[f"t/{name}.json"] = compact({term: flat(terms.pop(term)) for term in shards[name]})
         digest = hashlib.sha256("\0".join(part for pair in sorted(files.items()) for part in pair).encode())
         return Segment(digest.hexdigest()[:16], files)
 
 
 def segment(pages: Iterable[Entry]) -> Segment:
     """Make the files of a segment."""
-    postings, by_name = Postings(), {page.name: page.record for page in pages}
+    made, by_name = Making(), {page.name: page.record for page in pages}
     for name in newest_first(by_name):
-        postings.add(name, by_name[name])
-    return postings.segment()
+        made.add(name, by_name[name])
+    return made.segment()
 
 
 def shard(term: str, count: int) -> str:

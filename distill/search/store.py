@@ -187,5 +187,5 @@ def _columns(page: Record) -> list[str]:
     """Write the tokens of each field, line after line, with a mark between lines."""
     parts: dict[Field, list[str]] = {field: [] for field in FIELDS}
     for line in page.lines:
-        parts[line.field].append(tokens.stored(tokens.tokens(line.text)))
+        parts[line.field].append(tokens.stored(tokens.tokens(line.words)))
     return [f" {tokens.BREAK} ".join(parts[field]) for field in FIELDS]

@@ -5,45 +5,78 @@ A term is a word, or two neighbouring words of an id with the sign between them 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from distill.search.match import WEIGHTS
 from distill.search.query import COMMIT
-from distill.search.record import Record
-from distill.search.tokens import REMEMBERED, UNSPACED, groups_of
+from distill.search.record import Field, Record
+from distill.search.tokens import LONGEST, SIGNS, UNSPACED, groups_of
 
 MOST_WORDS = 2
 """Most words of an id that are looked up as one: of a longer one all pairs are, and the pages read for the rest."""
 COMMIT_DIGITS = 7
 COMMIT_MARK = "^"
 """Stands before the first digits of a commit, which are found whole."""
-MOST_WEIGHT = 99
+HALVES = 2
+"""Weights are counted in halves, so that they are whole numbers."""
 CHARACTER = re.compile(f"[{UNSPACED}]")
+CLOSING = ("+", "#")
+"""Signs that belong to the word before them: C++, C#."""
+PUNCTUATION = "!\"'()*,;<>?[]^`{|}"
+NOT_LAST = PUNCTUATION + "-_./@:~$%&=\\"
+ID = re.compile(rf"(?:[a-z0-9]+[+#]?|[{SIGNS}](?=[{SIGNS}]{{0,8}}[a-z0-9]))+")
+WORD = re.compile(r"[a-z0-9]+")
 
 
-def page_terms(page: Record) -> dict[str, int]:
-    """Weigh the terms of a page by where they stand."""
-    chunks: dict[str, float] = {}
+def page_chunks(page: Record) -> Mapping[str, int]:
+    """Weigh the texts between blanks of a page by where they stand, in halves."""
+    words: dict[Field, list[str]] = {}
     for line in page.lines:
-        worth = WEIGHTS[line.field]
-        for chunk in line.text.split():
-            chunks[chunk] = chunks.get(chunk, 0.0) + worth
-    weights: dict[str, float] = {}
-    for chunk, worth in chunks.items():
-        for term in _terms(chunk):
-            weights[term] = weights.get(term, 0.0) + worth
-    return {term: int(weight + 0.5) if weight < MOST_WEIGHT else MOST_WEIGHT for term, weight in weights.items()}
+        words.setdefault(line.field, []).extend(line.words.split())
+    weights: dict[str, int] = {}
+    for field, chunks in words.items():
+        worth = int(WEIGHTS[field] * HALVES)
+        for chunk, times in Counter(chunks).items():
+            weights[chunk] = weights.get(chunk, 0) + worth * times
+    return weights
 
 
 def line_terms(text: str) -> Iterator[str]:
     """Give all terms of a line, the same one more than once."""
-    return (term for chunk in text.split() for term in _terms(chunk))
+    return (term for chunk in text.split() for term in chunk_terms(chunk))
 
 
-@lru_cache(REMEMBERED)
-def _terms(chunk: str) -> tuple[str, ...]:
-    return tuple(term for group in groups_of(chunk) for term in _group_terms(group))
+def chunk_terms(chunk: str) -> Sequence[str]:
+    """Give all terms of text without blanks, the same one more than once."""
+    if not chunk.isascii():
+        return [term for group in groups_of(chunk) for term in _group_terms(group)]
+    word = (text := chunk.lower()).lstrip(PUNCTUATION).rstrip(NOT_LAST)
+    if word.isalnum() and len(word) <= LONGEST:
+        return (word, COMMIT_MARK + word[:COMMIT_DIGITS]) if _is_commit(word) else (word,)
+    return [term for group in ID.findall(text) for term in _id_terms(group)]
+
+
+def _id_terms(group: str) -> Iterator[str]:
+    """Give what stands whole in an id: from a word, or the signs at its start, to a word, or a closing + or #."""
+    spans = [match.span() for match in WORD.finditer(group)]
+    if any(end - start > LONGEST for start, end in spans):
+        yield from (term for tokens in groups_of(group) for term in _group_terms(tokens))
+        return
+    before: tuple[int, ...] = ()
+    for start, end in spans:
+        own = (start,) if before or not start else (0, start)
+        ends = (end, end + 1) if group[end : end + 1] in CLOSING else (end,)
+        for first in before + own:
+            for last in ends:
+                yield group[first:last]
+        if _is_commit(word := group[start:end]):
+            yield COMMIT_MARK + word[:COMMIT_DIGITS]
+        before = own
+
+
+def _is_commit(word: str) -> bool:
+    return len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word) is not None
 
 
 def _group_terms(group: tuple[str, ...]) -> Iterator[str]:
@@ -54,7 +87,7 @@ def _group_terms(group: tuple[str, ...]) -> Iterator[str]:
     else:
         yield from group
     for word in group:
-        if len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word):
+        if _is_commit(word):
             yield COMMIT_MARK + word[:COMMIT_DIGITS]
 
 

@@ -11,7 +11,7 @@ from distill.model import DecisionStatus, Force, Section
 from distill.pages.build import NOT_TICKETS, TICKET
 from distill.pages.page import Page
 
-NUMBER = re.compile(r"(?<![\w#&/.-])#[0-9]{1,7}(?![\w#])")
+NUMBER = re.compile(r"#(?<![\w#&/.-]#)[0-9]{1,7}(?![\w#])")
 """A pull request or an issue of a forge."""
 DECISION = re.compile(
     r"Decision(?: \((?P<status>proposed|accepted|superseded|rejected)\))?: (?P<rest>.+)", re.IGNORECASE

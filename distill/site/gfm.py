@@ -6,13 +6,13 @@ by token, in `html.py`. What cmark writes is regular, and text in it is escaped,
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from html import unescape
-from types import ModuleType
+
+from distill.site import cmark
 
 OMITTED = "<!-- raw HTML omitted -->"
 """What cmark writes in place of a tag; in text it would be escaped."""
-EXTENSIONS = ["table", "strikethrough"]
+EXTENSIONS = ("table", "strikethrough")
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
 LINK = re.compile(r'<a href="([^"]*)"')
 ITEM_BOX = re.compile(r"(<li>(?:\n<p>)?)\[([ xX])\] ")
@@ -24,23 +24,12 @@ PART = re.compile(r"(<a\b[^>]*>.*?</a>|<code\b[^>]*>.*?</code>|<[^>]*>)", re.DOT
 """What is no text that may hold an address: a tag, or all of a link or of code."""
 
 
-@lru_cache(maxsize=1)
-def _cmark() -> ModuleType | None:
-    """Find the renderer; it is C, and not everywhere."""
-    try:
-        import cmarkgfm  # noqa: PLC0415 - it need not be there
-    except ImportError:
-        return None
-    return cmarkgfm  # type: ignore[no-any-return]
-
-
 def rendered(markdown: str) -> str | None:
     """Render Markdown; None where there is no cmark, or the text is not plain enough for it."""
-    cmark = _cmark()
-    if cmark is None:
+    render = cmark.renderer(EXTENSIONS)
+    if render is None:
         return None
-    strict = cmark.cmark.Options.CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
-    html: str = cmark.cmark.markdown_to_html_with_extensions(markdown, strict, EXTENSIONS)
+    html = render(markdown)
     return None if OMITTED in html or "<img" in html else html
 
 

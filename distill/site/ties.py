@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from distill.model import Section
-from distill.pages.build import NOT_TICKETS, TICKET
 from distill.pages.page import Page
+from distill.site.details import NUMBER, tickets
 
-NUMBER = re.compile(r"(?<![\w#&/.-])#[0-9]{1,7}(?![\w#])")
-"""A pull request or an issue."""
 PATH = re.compile(r"(?<![\w@./:-])(?:[\w@.-]+/)+[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,7}(?![\w/])")
 """A file with its folder; a bare name such as `README.md` says too little."""
 MOST_NAMES = 20
@@ -34,6 +32,6 @@ def ties_of(page: Page) -> Ties:
 
 
 def _names(text: str) -> Iterator[str]:
-    yield from (ticket for ticket in TICKET.findall(text) if ticket.partition("-")[0] not in NOT_TICKETS)
+    yield from tickets(text)
     yield from NUMBER.findall(text)
-    yield from PATH.findall(text)
+    yield from PATH.findall(" ".join([chunk for chunk in text.split() if "/" in chunk]))

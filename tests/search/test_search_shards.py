@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from distill.model import Confidence
 from distill.search import segments, shards, static
+from distill.search.match import WEIGHTS
 from distill.search.query import parse
 from distill.search.record import Field, Line, Record
 from distill.search.store import Entry
-from distill.search.terms import line_terms, page_terms
+from distill.search.terms import chunk_terms, line_terms
 from distill.search.tokens import groups, tokens
 
 NODE = shutil.which("node")
@@ -74,6 +75,81 @@ def test_groups_are_the_tokens(text):
     assert [token for group in groups(text) for token in group] == tokens(text)
 
 
+def windows(group):
+    """Give what stands whole in an id, by the definition: from a word or its start, to a word or a closing sign."""
+    for start in range(len(group)):
+        if start and not group[start].isalnum():
+            continue
+        for end in range(start + 1, len(group) + 1):
+            part = group[start:end]
+            closing = part[-1] in "+#" and len(part) > 1 and part[-2].isalnum()
+            if sum(word.isalnum() for word in part) <= 2 and (part[-1].isalnum() or closing):
+                yield "".join(part)
+
+
+@given(
+    st.text(alphabet="aB9-_./#@:+$`(", max_size=24) | st.from_regex(r"[a-z/]{1,3}[a-z]{60,70}[/#]?b?", fullmatch=True)
+)
+def test_ids_have_the_terms_that_they_have_by_definition(chunk):
+    found = sorted(term for term in chunk_terms(chunk) if not term.startswith("^"))
+    assert found == sorted(term for group in groups(chunk) for term in windows(group))
+
+
+def page_terms(page):
+    """Weigh the terms of a page, word by word."""
+    weights = {}
+    for line in page.lines:
+        for term in line_terms(line.words):
+            weights[term] = weights.get(term, 0.0) + WEIGHTS[line.field]
+    return {term: min(int(weight + 0.5), 99) for term, weight in weights.items()}
+
+
+fields = st.sampled_from(list(Field))
+words = st.lists(st.sampled_from(["cache", "(cache", "Cache,", "RIG-9", "cache/rig-9", "修复", "is-it"]), max_size=90)
+
+
+@given(st.lists(st.lists(st.tuples(fields, words), max_size=3), min_size=1, max_size=4))
+def test_a_term_weighs_what_its_places_weigh_together(drawn):
+    pages = [
+        Entry(
+            f"{number}.md",
+            Record(
+                title="t",
+                date=datetime(2026, 10, 18, tzinfo=UTC),
+                seat="a@b",
+                confidence=Confidence.LOW,
+                lines=tuple(Line(at, field, " ".join(said)) for at, (field, said) in enumerate(lines, 1)),
+            ),
+        )
+        for number, lines in enumerate(drawn)
+    ]
+    assert weights_in(shards.segment(pages)) == {
+        page.name: page_terms(page.record) for page in pages if page_terms(page.record)
+    }
+
+
+def weights_in(segment):
+    """Read the weights of all terms of a segment by page."""
+    names = [
+        name for path, text in sorted(segment.files.items()) if path.startswith("d/") for name, _ in json.loads(text)
+    ]
+    found = {}
+    for path, text in segment.files.items():
+        for term, places in (json.loads(text) if path.startswith("t/") else {}).items():
+            number = 0
+            for step, weight in zip(places[::2], places[1::2], strict=True):
+                number += step
+                found.setdefault(f"{names[number]}.md", {})[term] = weight
+    return found
+
+
+def test_the_lines_of_the_map_are_no_words_of_a_page():
+    page = entry("1", "RIG-9 waits (L188–191)", "see (L7) there")
+    assert {"l188", "191", "l188-191"}.isdisjoint(page_terms(page.record))
+    assert {"rig-9", "waits", "l7"} <= set(page_terms(page.record))
+    assert weights_in(shards.segment([page])) == {"1.md": page_terms(page.record)}
+
+
 @given(st.text(alphabet="ab-/._", max_size=400))
 def test_an_endless_id_has_no_endless_terms(text):
     assert sum(1 for _ in line_terms(text)) <= 8 * len(text)
@@ -86,15 +162,10 @@ def test_a_segment_has_every_term_of_every_page_and_nothing_else():
     assert (meta["n"], meta["seats"], meta["seat"], meta["open"]) == (3, ["a@b", "c@d"], [1, 0, 0], [1, 1, 1])
     assert meta["day"][1:] == [-1, -1]
     assert json.loads(made.files["d/0.json"]) == [["3", "3"], ["2", "2"], ["1", "1"]]
-    found: dict[str, dict[str, int]] = {}
     for path, text in made.files.items():
-        for term, places in (json.loads(text) if path.startswith("t/") else {}).items():
+        for term in json.loads(text) if path.startswith("t/") else ():
             assert path == f"t/{shards.shard(term, meta['ids'])}.json"
-            number = 0
-            for step, weight in zip(places[::2], places[1::2], strict=True):
-                number += step
-                found.setdefault("321"[number], {})[term] = weight
-    assert found == {page.name.removesuffix(".md"): page_terms(page.record) for page in pages}
+    assert weights_in(made) == {page.name: page_terms(page.record) for page in pages}
 
 
 def test_the_same_pages_make_the_same_segment_in_any_order():

@@ -193,7 +193,7 @@ function answers(text, query, typing) {
   const lines = linesOf(text).filter(line => (section === undefined || line.section === section)
     && (open === undefined || (line.section === "Open Items" && line.done === !open)));
   if (!query.terms.length) return section !== undefined || open !== undefined ? lines.slice(0, 3) : lines.filter(line => line.section).slice(0, 1);
-  const held = lines.map(line => ({ line, words: tokens(line.text) })).map(({ line, words }) => ({
+  const held = lines.map(line => ({ line, words: tokens(line.text.replace(/\(L[0-9]{1,9}(?:[–-][0-9]{1,9})?\)$/, "")) })).map(({ line, words }) => ({
     line, terms: query.terms.filter((term, at) => holds(words, term, typing && at === query.terms.length - 1 && /^[a-z]{3,}$/.test(term.tokens.join(" ")))) }));
   held.sort((one, other) => other.terms.length - one.terms.length || one.line.front - other.line.front);
   const missing = new Set(query.terms), shown = [];
