@@ -46,13 +46,15 @@ class Resolver:
 
     def __init__(self, path: str, url: str, known: Addresses) -> None:
         """Name the page, its own address, and the addresses of all files."""
-        self._path, self._url, self._known = path, url, known
+        self._folder, self._url, self._known = path[: path.rfind("/") + 1], url, known
         self._up = "../" * url.removeprefix("./").count("/")
         self.asked: dict[str, str | None] = {}
 
     def __call__(self, target: str) -> str | None:
         """Give the address of a page by its path relative to this one; None when there is no such page."""
-        return self._to(posixpath.normpath(posixpath.join(posixpath.dirname(self._path), target)))
+        if "/" in target or target.startswith("."):
+            return self._to(posixpath.normpath(posixpath.join(self._folder, target)))
+        return self._to(self._folder + target)
 
     def from_root(self, path: str) -> str | None:
         """Give the address of a page by its path in the wiki; None when there is no such page."""

@@ -1,14 +1,12 @@
-"""On which pages the terms of a segment stand, and with what weight.
-
-Pages are taken in by their texts between blanks, of which most are the same few thousand; what terms those hold is
-asked once for all pages.
-"""
+"""On which pages the terms of a segment stand, and with what weight."""
 
 from array import array
+from collections.abc import Iterable, Sequence
+from json.encoder import encode_basestring
 from operator import sub
 
 from distill.search.record import Record
-from distill.search.terms import HALVES, chunk_terms, page_chunks
+from distill.search.terms import HALVES, page_terms
 
 MOST_WEIGHT = 99
 MOST_HALVES = MOST_WEIGHT * HALVES
@@ -17,66 +15,44 @@ BITS = 8
 LOW = (1 << BITS) - 1
 WEIGHT = [min((halves + 1) // HALVES, MOST_WEIGHT) for halves in range(LOW + 1)]
 """Halves as they are written: rounded up."""
-Places = "int | array[int]"
-"""Pages with weights in the order of their numbers; the only one by itself, which most texts are content with."""
 
 
 class Postings:
     """Takes in pages one by one."""
 
     def __init__(self) -> None:
-        self._chunks: dict[str, int | array[int]] = {}
+        self._places: dict[str, int | array[int]] = {}
+        """For each term its only place as a number, which most terms are content with, or all in their order."""
+        self._known: dict[str, Sequence[str]] = {}
 
     def add(self, number: int, page: Record) -> None:
         """Take in a page, whose number is higher than those before."""
-        chunks, above = self._chunks, number << BITS
-        for chunk, halves in page_chunks(page).items():
-            place = above + (min(MOST_HALVES, halves))
-            found = chunks.get(chunk)
+        places, above = self._places, number << BITS
+        for term, halves in page_terms(page, self._known).items():
+            place = above + (halves if halves < MOST_HALVES else MOST_HALVES)
+            found = places.get(term)
             if found is None:
-                chunks[chunk] = place
+                places[term] = place
             elif isinstance(found, int):
-                chunks[chunk] = array("I", (found, place))
+                places[term] = array("I", (found, place))
             else:
                 found.append(place)
 
-    def by_term(self) -> "dict[str, list[int | array[int]]]":
-        """Give the places of each term, and forget them."""
-        terms: dict[str, list[int | array[int]]] = {}
-        chunks = self._chunks
-        while chunks:
-            chunk, places = chunks.popitem()
-            for term in chunk_terms(chunk):
-                found = terms.get(term)
-                if found is None:
-                    terms[term] = [places]
-                else:
-                    found.append(places)
-        return terms
+    def terms(self) -> Iterable[str]:
+        """Give all terms."""
+        return self._places.keys()
+
+    def written(self, terms: Iterable[str]) -> str:
+        """Write terms as JSON, each with its pages, as distance from the one before, and its weights."""
+        places = self._places
+        return "{" + ",".join([f"{encode_basestring(term)}:{_row(places[term])}" for term in terms]) + "}"
 
 
-def flat(found: "list[int | array[int]]") -> list[int]:
-    """Write places as a segment has them: for each page its distance from the one before, and its weight."""
-    if len(found) == 1:
-        alone = found[0]
-        if isinstance(alone, int):
-            return [alone >> BITS, WEIGHT[alone & LOW]]
-        numbers, weights = [place >> BITS for place in alone], [WEIGHT[place & LOW] for place in alone]
-    else:
-        halves = _summed(found)
-        numbers = sorted(halves)
-        weights = [WEIGHT[min(halves[number], MOST_HALVES)] for number in numbers]
+def _row(places: "int | array[int]") -> str:
+    if isinstance(places, int):
+        return f"[{places >> BITS},{WEIGHT[places & LOW]}]"
+    numbers = [place >> BITS for place in places]
     row = [0] * (2 * len(numbers))
     row[::2] = map(sub, numbers, [0, *numbers])
-    row[1::2] = weights
-    return row
-
-
-def _summed(found: "list[int | array[int]]") -> dict[int, int]:
-    """Add up the weights of a term that stands in more than one text."""
-    halves: dict[int, int] = {}
-    for places in found:
-        for place in (places,) if isinstance(places, int) else places:
-            number = place >> BITS
-            halves[number] = halves.get(number, 0) + (place & LOW)
-    return halves
+    row[1::2] = [WEIGHT[place & LOW] for place in places]
+    return repr(row).replace(" ", "")

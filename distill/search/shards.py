@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from distill.model import Confidence
-from distill.search.postings import Postings, flat
+from distill.search.postings import Postings
 from distill.search.record import Field, Record
 from distill.search.store import Entry
 
@@ -54,7 +54,7 @@ class Making:
 
     def segment(self) -> Segment:
         """Make the files; nothing can be added after that."""
-        terms = self._postings.by_term()
+        terms = self._postings.terms()
         count = 1 << max(0, (sum(map(_is_id, terms)) // IDS_IN_SHARD).bit_length())
         files = {"meta.json": compact(_facets(self._columns, count))}
         for at in range(0, len(self._named), CHUNK):
@@ -63,7 +63,7 @@ class Making:
         for term in terms:
             shards.setdefault(shard(term, count), []).append(term)
         for name in sorted(shards):
-            files[f"t/{name}.json"] = compact({term: flat(terms.pop(term)) for term in shards[name]})
+            files[f"t/{name}.json"] = self._postings.written(shards.pop(name))
         digest = hashlib.sha256("\0".join(part for pair in sorted(files.items()) for part in pair).encode())
         return Segment(digest.hexdigest()[:16], files)
 

@@ -7,6 +7,7 @@ A term is a word, or two neighbouring words of an id with the sign between them 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import add
 
 from distill.search.match import WEIGHTS
 from distill.search.query import COMMIT
@@ -26,11 +27,26 @@ CLOSING = ("+", "#")
 PUNCTUATION = "!\"'()*,;<>?[]^`{|}"
 NOT_LAST = PUNCTUATION + "-_./@:~$%&=\\"
 ID = re.compile(rf"(?:[a-z0-9]+[+#]?|[{SIGNS}](?=[{SIGNS}]{{0,8}}[a-z0-9]))+")
-WORD = re.compile(r"[a-z0-9]+")
+DIGIT = re.compile(r"[0-9]")
+WORD = re.compile(r"([a-z0-9]+)")
 
 
-def page_chunks(page: Record) -> Mapping[str, int]:
-    """Weigh the texts between blanks of a page by where they stand, in halves."""
+def page_terms(page: Record, known: dict[str, Sequence[str]]) -> Mapping[str, int]:
+    """Weigh the terms of a page by where they stand, in halves; `known` keeps those of what may well come again."""
+    weights: dict[str, int] = {}
+    for chunk, halves in _chunks(page).items():
+        terms = known.get(chunk)
+        if terms is None:
+            terms = chunk_terms(chunk)
+            if DIGIT.search(chunk) is None:  # so it is no id that only this page has
+                known[chunk] = terms
+        for term in terms:
+            weights[term] = weights.get(term, 0) + halves
+    return weights
+
+
+def _chunks(page: Record) -> Mapping[str, int]:
+    """Weigh what stands between blanks: most of a page are the same few words, again and again."""
     words: dict[Field, list[str]] = {}
     for line in page.lines:
         words.setdefault(line.field, []).extend(line.words.split())
@@ -54,25 +70,25 @@ def chunk_terms(chunk: str) -> Sequence[str]:
     word = (text := chunk.lower()).lstrip(PUNCTUATION).rstrip(NOT_LAST)
     if word.isalnum() and len(word) <= LONGEST:
         return (word, COMMIT_MARK + word[:COMMIT_DIGITS]) if _is_commit(word) else (word,)
-    return [term for group in ID.findall(text) for term in _id_terms(group)]
+    groups = ID.findall(text)
+    return _id_terms(groups[0]) if len(groups) == 1 else [term for group in groups for term in _id_terms(group)]
 
 
-def _id_terms(group: str) -> Iterator[str]:
+def _id_terms(group: str) -> Sequence[str]:
     """Give what stands whole in an id: from a word, or the signs at its start, to a word, or a closing + or #."""
-    spans = [match.span() for match in WORD.finditer(group)]
-    if any(end - start > LONGEST for start, end in spans):
-        yield from (term for tokens in groups_of(group) for term in _group_terms(tokens))
-        return
-    before: tuple[int, ...] = ()
-    for start, end in spans:
-        own = (start,) if before or not start else (0, start)
-        ends = (end, end + 1) if group[end : end + 1] in CLOSING else (end,)
-        for first in before + own:
-            for last in ends:
-                yield group[first:last]
-        if _is_commit(word := group[start:end]):
-            yield COMMIT_MARK + word[:COMMIT_DIGITS]
-        before = own
+    first, *parts = WORD.split(group)
+    words, signs = parts[::2], parts[1::2]
+    if max(map(len, words)) > LONGEST:
+        return [term for tokens in groups_of(group) for term in _group_terms(tokens)]
+    ends = [sign[0] if sign[:1] in CLOSING else "" for sign in signs] if "+" in group or "#" in group else signs[:0]
+    pairs = list(map(add, map(add, words, signs), words[1:]))
+    found = words + pairs + [first + term for term in words[:1] + pairs[:1] if first]
+    for at, end in enumerate(ends):
+        if end:
+            whole = [words[at], *pairs[at - 1 : at]] if at else words[:1]
+            found += [term + end for term in whole]
+            found += [first + term + end for term in (words[:1] if not at else pairs[:1]) if first and at < MOST_WORDS]
+    return found + [COMMIT_MARK + word[:COMMIT_DIGITS] for word in words if _is_commit(word)]
 
 
 def _is_commit(word: str) -> bool:

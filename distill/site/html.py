@@ -74,7 +74,8 @@ def _quickly(markdown: str, resolve: Resolve, map_address: str | None) -> Render
     html = gfm.HEADING.sub(lambda match: _headed(match, rendered), html)
     html = gfm.ITEM_BOX.sub(lambda match: match[1] + _boxed(match[2]), html)
     if map_address:
-        html = gfm.MAP_LINES.sub(lambda match: _to_lines(match[1], f"L{match[1]}{match[2]}", map_address), html)
+        address = escape(map_address)
+        html = gfm.MAP_LINES.sub(lambda match: _to_lines(match[1], f"L{match[1]}{match[2]}", address), html)
     rendered.html = gfm.texts(html, _addressed) if "http" in html else html
     return rendered
 
@@ -171,7 +172,7 @@ def _text(text: str, map_address: str | None, *, box: bool) -> str:
     mark = BOX.match(text) if box else None
     lines = MAP_LINES.search(text) if map_address else None
     middle = text[mark.end() if mark else 0 : lines.start() if lines else len(text)]
-    to_lines = _to_lines(lines["first"], lines[1], map_address) if lines and map_address else ""
+    to_lines = _to_lines(lines["first"], lines[1], escape(map_address)) if lines and map_address else ""
     return (_boxed(mark["box"]) if mark else "") + _with_addresses(middle) + to_lines
 
 
@@ -180,9 +181,8 @@ def _boxed(box: str) -> str:
     return f'<span class="distill-box distill-{state}" title="{state}">{sign}</span> '
 
 
-def _to_lines(first: str, name: str, map_address: str) -> str:
-    address = f"{escape(map_address)}#L{int(first)}"
-    return f'<a class="distill-lines" href="{address}" title="Lines of the archived map">{name}</a>'
+def _to_lines(first: str, name: str, address: str) -> str:
+    return f'<a class="distill-lines" href="{address}#L{int(first)}" title="Lines of the archived map">{name}</a>'
 
 
 def _addressed(text: str) -> str:
