@@ -12,6 +12,7 @@ from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.nav import Navigation
 
+from distill.mkdocs_site.bodies import Bodies
 from distill.mkdocs_site.pages import OwnFile, page_of
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.shells import Render, Shape, Shells, key_of
@@ -37,7 +38,7 @@ class Workshop:
         """Take what was kept of the builds before."""
         self._config, self._cache, self._tree, self._search = config, cache, tree, search
         self._fits = cache.state("fits") or {}
-        self._sources: dict[str, Source] = {}
+        self._bodies = Bodies()
         self._lines: dict[str, str] = {}
         self._made: dict[str, Index] = {}
         self._digests: dict[str, str] = {}
@@ -140,7 +141,7 @@ class Workshop:
         match source:
             case SessionSource(page, _, _):
                 name = PurePosixPath(path).name
-                self._sources[path] = source.to_show()
+                self._bodies.put(path, source)
                 line = records.line(name, page, self.files[path].url)
                 if digest:
                     self._cache.put_line(path, line)
@@ -187,7 +188,7 @@ class Workshop:
         if path in self._made:
             shown = made(self._made[path].make(), resolve.from_root)
         else:
-            source = self._sources.pop(path, None) or read_source(path, file.content_bytes)
+            source = self._bodies.take(path) or read_source(path, file.content_bytes)
             shown = view(path, source or MapSource(""), resolve, resolve.tag, self._around(path))
         return replace(shown, searched=shown.searched and self._search.takes_sessions), resolve
 
@@ -195,9 +196,12 @@ class Workshop:
         self, path: str, file: File, nav: Navigation, shown: View, resolve: Resolver
     ) -> tuple[Record, str, list[object]]:
         """Give what is to be known of a page, its text, and what the search of the theme knows of it."""
-        page = page_of(file, self._config, shown)
-        entries = self._search.index(page, nav)
-        text = page.content or ""  # the search takes its marks out of it
+        text, entries = shown.html, list[object]()
+        if self._search.takes_sessions:
+            page = page_of(file, self._config, shown)
+            entries = self._search.index(page, nav)
+            text = page.content or ""  # the search takes its marks out of it
+            file.page = None  # which would keep the text of all pages
         mark = sha256(text)
         record = self.records[path]._replace(
             title=shown.title,

@@ -29,7 +29,7 @@ class Postings:
         """Take in a page, whose number is higher than those before."""
         places, above = self._places, number << BITS
         for term, halves in page_terms(page, self._known).items():
-            place = above + (halves if halves < MOST_HALVES else MOST_HALVES)
+            place = above + (halves if halves < MOST_HALVES else MOST_HALVES)  # noqa: FURB136 - the quicker of two, for each term
             found = places.get(term)
             if found is None:
                 places[term] = place

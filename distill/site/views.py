@@ -52,10 +52,6 @@ class SessionSource:
     text: str = ""
     """All of it, front matter too, as it stands."""
 
-    def to_show(self) -> "SessionSource":
-        """Give what is needed to show it, which is much less."""
-        return SessionSource(Page(self.page.meta), self.body)
-
 
 @dataclass(frozen=True, slots=True)
 class MapSource:
