@@ -11,6 +11,7 @@ from distill.pages.escape import unescape
 from distill.pages.meta_reader import page_meta
 from distill.pages.page import Bullet, Page
 from distill.pages.render import NONE_RECORDED
+from distill.pages.text import one_line
 
 HEADING = re.compile(r"##[ \t]+(?P<name>\S.*?)[ \t]*#*")
 ITEM = re.compile(r"[-*+][ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?(?P<text>\S.*)")
@@ -88,5 +89,5 @@ def _bullet(item: re.Match[str]) -> Iterator[Bullet]:
     found = LINES.search(text, max(0, len(text) - LONGEST_LINES)) if text.endswith(")") else None
     words = unescape(text[: found.start()] if found else text)
     lines = Lines(int(found["first"]), int(found["last"] or found["first"])) if found else None
-    if words.strip():
+    if words.strip() if words.isprintable() else one_line(words):
         yield Bullet(words, lines, None if box is None else box != " ")

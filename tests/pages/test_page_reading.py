@@ -1,5 +1,6 @@
 """Reading pages that people edited or broke: FM01, FM02, FM04, FM05, FM06, FM08, FM09, FM10, FM12, FM13, MK02."""
 
+import contextlib
 import dataclasses
 import json
 import runpy
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import frontmatter
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from distill.errors import PageError
 from distill.model import Confidence, Lines, Seat, Section
@@ -163,3 +166,15 @@ def test_fm13_one_changed_field_is_one_changed_line():
 def test_reserved_keys_of_the_theme_never_come_from_us():
     keys = frontmatter.loads(render(page())).metadata.keys()
     assert not keys & {"template", "icon", "hide", "status", "search", "description"}
+
+
+HEAD = "---\ntitle: T\ndate: 2026-10-18T18:21:07Z\nseat: a@b\n---\n# T\n\n## Accomplished\n"
+
+
+@given(st.lists(st.sampled_from(["- ", "* [x] ", "## Open Items", "> ", "\n"]) | st.text(max_size=8), max_size=30))
+@example(["- ", "\x1b"])
+@example(["- ", "\u2066 (L3)"])
+def test_whatever_stands_below_the_front_matter_is_read_or_refused(parts):
+    with contextlib.suppress(PageError):  # a section that is there twice
+        page = parse(HEAD + "".join(parts))
+        assert all(bullet.text for _, bullets in page.sections for bullet in bullets)
