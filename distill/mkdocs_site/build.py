@@ -17,7 +17,8 @@ from mkdocs.structure.nav import Navigation
 
 from distill.mkdocs_site import calm, index_pages, outputs, place, unchanged
 from distill.mkdocs_site.calm import undisturbed
-from distill.mkdocs_site.digests import Digests
+from distill.mkdocs_site.digests import NAMES, SEEN, Digests
+from distill.mkdocs_site.few import Changes, Few
 from distill.mkdocs_site.lookup import Lookup, record_for_search
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pieces import Pieces
@@ -30,7 +31,8 @@ from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.unchanged import Whole
 from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead, tell_plain
 from distill.mkdocs_site.workshop import Workshop
-from distill.site.cache import Output
+from distill.search import static
+from distill.site.cache import LOOKED, Output
 from distill.site.catalogue import SESSIONS, BadPage, Catalogue
 from distill.site.contents import bad_of, catalogue_of, known_of
 from distill.site.document import Document
@@ -68,7 +70,7 @@ class Build:
         self._tree = Tree(Path(config.site_dir), outputs.KEPT, read=serving)
         self._workshop = Workshop(config, self._cache, self._tree, self.search)
         self._pieces = Pieces(self._cache.pieces())
-        self._digests = Digests(self._cache.looked("seen") or {})
+        self._digests = Digests(self._cache.shelf(LOOKED, SEEN))
         self._clean_names = ""
         self._sessions: dict[str, File] = {}
         self._hashes: dict[str, str] = {}
@@ -81,6 +83,8 @@ class Build:
         self._lookup: Lookup | None = None
         self._before: Whole | None = None
         """What the build before knew, as long as nothing is found to have changed."""
+        self._few: Few | None = None
+        """The pages of the wiki, as long as few are found to have changed."""
         self._beside: set[tuple[str, ...]] = set()
         self._outputs: Mapping[str, Output] = {}
         self._tree.hide()
@@ -97,7 +101,7 @@ class Build:
     @undisturbed()
     def read(self, files: Files, *, refuse: bool, moving: AbstractContextManager[None]) -> None:
         """Read all files, and move folders within `moving`. Raises PluginError for what must not be published."""
-        refusal = Refusal(self._config, self._cache.looked("names") or "", self._digests)
+        refusal = Refusal(self._config, self._cache.looked(NAMES) or "", self._digests)
         refusal.enforce(files, refuse=refuse, serving=self._serving)
         self._clean_names, self._hashes = refusal.names, refusal.digests
         in_nav = nav_paths(self._config.nav)
@@ -106,7 +110,7 @@ class Build:
                 self._take(file, in_nav)
         with moving:
             self._bring_back()
-        self._before = self._as_before()
+        self._compare()
         for bad in self.bad_pages():
             log.warning("%s is shown as plain text. %s", bad.name, bad.problem)
 
@@ -124,20 +128,30 @@ class Build:
         if (source := read_source(path, file.content_bytes)) is not None:
             self.sources[path] = source
 
-    def _as_before(self) -> Whole | None:
-        """Give what the build before knew, where this one would know the same and all lies in the site."""
-        self._mark, before = "", unchanged.known(self._cache)
-        if not self.sources and all(map(self._hashes.get, self._workshop.files)):
-            there = Path(self._config.docs_dir, REGISTRY).is_file()
-            hashes = ((path, self._hashes[path]) for path in self._workshop.files)
-            self._mark = unchanged.mark_of_wiki(self._config, hashes, (there, self._newest))
-        return before if before and before.wiki == self._mark and self._tree.all_lie_there() else None
+    def _compare(self) -> None:
+        """Learn what of the wiki has changed since the build before, where all that was made then lies in the site."""
+        there, ours = Path(self._config.docs_dir, REGISTRY).is_file(), self._workshop.files
+        hashes = {path: self._hashes.get(path, "") for path in ours}
+        known = not self.sources and all(hashes.values())
+        settings = unchanged.mark_of_settings(self._config, (there, self._newest))
+        self._marks = (settings, unchanged.mark_of_wiki(hashes.items()) if known else "")
+        before = unchanged.known(self._cache) if known else None
+        if before is None or before.settings != settings or not self._tree.all_lie_there():
+            return
+        if before.wiki == self._marks[1]:
+            self._before = before
+            return
+        changes = Changes.between(self._workshop.known.briefs, hashes)
+        if changes.are_few(len(hashes)):
+            self._few = Few(before, changes, self._workshop)
 
     def bad_pages(self) -> Iterator[BadPage]:
         """Name the files that cannot be read as pages."""
         if self._before is not None:
             return self._before.bad_pages()
         self._read_pages()
+        if self._few is not None:
+            return iter(self._few.catalogue.bad)
         return bad_of(self._workshop.records, self.sources)
 
     def has_pages(self) -> bool:
@@ -148,17 +162,22 @@ class Build:
         """Read what is new, the newest sessions first, and let the search take it in; once in a build."""
         if self._lookup is not None:
             return
-        names = {PurePosixPath(path).name: self._hashes.get(path, "") for path in self._sessions}
+        names = {path.rpartition("/")[2]: self._hashes.get(path, "") for path in self._sessions}
         self._lookup = lookup = Lookup(self._cache, self._tree, names)
+        fresh = self._few.changes.fresh if self._few else self._workshop.files.keys() | self._sessions.keys()
+        if self._few is None:
+            self._workshop.known.load()
+        self._tree.doubt(f"{static.FOLDER}/")
         for name in lookup.names():
-            self._read_session(name, lookup)
-        for path in filter(is_map, self._workshop.files):
+            if (path := f"{SESSIONS}/{name}") in fresh or lookup.wants(name):
+                self._read_session(path, name, lookup)
+        for path in [path for path in self._workshop.files if path in fresh and is_map(path)]:
             self._workshop.read(path, partial(self._digests.data, self._workshop.files[path]), wanted=False)
             self._digests.forget(path)
 
-    def _read_session(self, name: str, lookup: Lookup) -> None:
+    def _read_session(self, path: str, name: str, lookup: Lookup) -> None:
         """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
-        path, wanted = f"{SESSIONS}/{name}", lookup.wants(name)
+        wanted = lookup.wants(name)
         data = partial(self._digests.data, self._sessions[path])
         source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
         if source is not None and wanted:
@@ -170,18 +189,20 @@ class Build:
     def _catalogue(self) -> Catalogue:
         """The session pages."""
         self._read_pages()
-        return catalogue_of(self._workshop.records, self.sources)
+        return self._few.catalogue if self._few else catalogue_of(self._workshop.records, self.sources)
 
     @cached_property
     def _neighbours(self) -> Neighbours:
         """The pages around each page."""
         self._read_pages()
+        if self._few is not None:
+            return self._few.neighbours
         return Neighbours(known_of(self._workshop.records, self.sources), self._touched())
 
     def addressed(self, nav: Navigation, files: Files) -> None:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, Addresses(files)
-        self._places = unchanged.mark_of_addresses(files)
+        self._places = unchanged.mark_of_addresses(files, self._workshop.files)
 
     @undisturbed()
     def add_indexes(self, files: Files, by_mkdocs: Container[str]) -> dict[str, Index]:
@@ -226,26 +247,36 @@ class Build:
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
         render = renderer(env, self._config, nav := self._nav or Navigation([], []), files.documentation_pages())
-        self._beside = {outputs.top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
-        if self._is_still_as_before(render):
-            return
-        self._before = None
-        for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
-            tell_dead(path, record.dead_links)
+        ours = self._workshop.files
+        self._beside = {outputs.top(file.dest_uri) for path, file in files.src_uris.items() if path not in ours}
+        before = self._before or (self._few and self._few.before)
+        if before and not (before.addresses == self._places and self._workshop.agrees(render, dict(before.shapes))):
+            self._begin_anew()
+        if self._before:
+            self._workshop.give_entries(())
+        self._dead_links = dict(self._before.dead_links if self._before else self._made(nav, render))
+        for path, links in self._dead_links.items():
+            tell_dead(path, links)
+
+    def _begin_anew(self) -> None:
+        """Take nothing for known after all."""
+        self._before = self._few = self._lookup = None
+        self._tree.outputs.clear()
+        vars(self).pop("_neighbours", None)
+
+    def _made(self, nav: Navigation, render: Render) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Write what has to be written, and give the links of all pages that lead nowhere."""
+        self._read_pages()
+        paths = self._few.paths({path: index.key for path, index in self._indexes.items()}) if self._few else None
+        made = self._workshop.make(nav, self.addresses, render, self._neighbours, paths)
+        dead = {path: record.dead_links for path, record in made if record.dead_links}
+        yield from dead.items()
+        if self._few is not None:
+            yield from self._few.dead_links(self._workshop.records)
         if self._lookup is not None:
             self._lookup.write()
         Programs(self._config, self._tree, self._sessions).write(self._catalogue, self._hashes, self._line)
         self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
-
-    def _is_still_as_before(self, render: Render) -> bool:
-        """Tell whether nothing has to be written, and then say again what there is to say of the pages."""
-        before = self._before
-        same = before is not None and before.addresses == self._places
-        if before is None or not (same and self._workshop.still_there(render, dict(before.shapes))):
-            return False
-        for path, links in before.dead_links:
-            tell_dead(path, links)
-        return True
 
     def listed(self) -> list[Any]:
         """Give what the site map says of the pages that MkDocs does not know."""
@@ -254,18 +285,24 @@ class Build:
     def end(self) -> None:
         """Keep what the next build needs."""
         calm.over()
-        kept = outputs.lasting(self._tree.outputs, self._workshop.files, self._beside)
-        if kept != self._outputs:
-            self._cache.put_outputs(self._config.site_dir, kept)
         if self._before is None:
-            indexes, all_there = self._indexes.values(), len(kept) == len(self._tree.outputs)
-            whole = unchanged.whole(self._mark, self._places, self._catalogue, indexes, self._workshop)
-            unchanged.keep(self._cache, whole if all_there else None)
+            self._keep_outputs()
         self._digests.keep(self._cache, self._clean_names)
         self._cache.put_pieces(self._pieces.used)
         self._cache.close(keep=True)
         log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
         tell_plain([bad.name for bad in self.bad_pages()])
+
+    def _keep_outputs(self) -> None:
+        """Keep what was written, and what is known of the wiki as a whole where all of it lies in the site."""
+        now, before = self._tree.outputs, self._outputs
+        fresh = {path: output for path, output in now.items() if before.get(path) != output}
+        lasting = outputs.lasting(fresh, self._workshop.files, self._beside)
+        left = fresh.keys() - lasting.keys()
+        self._cache.put_outputs(self._config.site_dir, {path: out for path, out in now.items() if path not in left})
+        marks = (*self._marks, self._places)
+        whole = unchanged.whole(marks, self._catalogue, self._indexes.values(), self._workshop, self._dead_links)
+        unchanged.keep(self._cache, None if left else whole)
 
     def _line(self, path: str) -> str:
         """Give the line of a session page for programs."""
@@ -297,4 +334,4 @@ class Build:
 
     def _bring_back(self) -> None:
         self._outputs = self._cache.outputs(self._config.site_dir)
-        self._tree.bring_back(outputs.known(self._outputs, self._workshop.files, self._sessions))
+        self._tree.bring_back(outputs.known(self._outputs, self._workshop.files, self._sessions.keys()))

@@ -42,19 +42,26 @@ class Tree:
     def bring_back(self, known: Mapping[str, Output]) -> None:
         """Put the parts where they were, but for what is not known. Raises OSError."""
         self._old, self.outputs, self.written = known, {}, 0
-        names = {tuple(path.split("/")[:2]) for path in known}
         for part in self._parts:
             live, hidden = self._site / part, self._hidden(part)
             if live.exists() or (hidden.is_file() and part not in known):
                 _remove(hidden)
             elif hidden.is_dir():
-                for entry in os.listdir(hidden):  # noqa: PTH208 - the quicker of two, for each page
-                    if (part, entry) not in names and not (self._read and entry == INDEX):
-                        _remove(hidden / entry)
+                for entry in self._strangers(part, os.listdir(hidden)):  # noqa: PTH208 - the quicker of two
+                    _remove(hidden / entry)
                 hidden.rename(live)
             elif hidden.is_file():
                 hidden.rename(live)
         self.drop()
+
+    def _strangers(self, part: str, entries: Iterable[str]) -> list[str]:
+        """Name what lies in a folder and is not known, nor a list that is read until there is another one."""
+        known = self._old
+        odd = [name for name in entries if f"{part}/{name}" not in known and f"{part}/{name}/{INDEX}" not in known]
+        if not odd:
+            return []
+        folders = {path.split("/", 2)[1] for path in known if path.startswith(f"{part}/")}
+        return [name for name in odd if name not in folders and not (self._read and name == INDEX)]
 
     def show(self) -> None:
         """Put everything back where nothing new lies there: the site has not been built, and is still read."""
@@ -66,17 +73,28 @@ class Tree:
 
     def all_lie_there(self) -> bool:
         """Tell whether all that was brought back lies there as it was written; then it is a part of this site."""
-        if not all(self._lies_there(path, old[0], f"{self._site}/{path}") for path, old in self._old.items()):
+        site = f"{self._site}/"
+        try:
+            for path, (_, size, time_ns) in self._old.items():
+                found = os.stat(site + path)  # noqa: PTH116 - the quicker of two, for each page
+                if found.st_mtime_ns != time_ns or found.st_size != size:
+                    return False
+        except OSError:
             return False
         self.outputs = dict(self._old)
         return True
 
+    def doubt(self, folder: str) -> None:
+        """Let files of a folder be a part of this site only when they are written again."""
+        self.outputs = {path: output for path, output in self.outputs.items() if not path.startswith(folder)}
+
     def forget(self, paths: Iterable[str]) -> None:
         """Remove files that were brought back and are no part of this site."""
-        gone = set(paths) & self._old.keys()
-        for path in gone:
-            (self._site / path).unlink(missing_ok=True)
-        self._old = {path: output for path, output in self._old.items() if path not in gone}
+        if gone := set(paths) & self._old.keys():
+            for path in gone:
+                (self._site / path).unlink(missing_ok=True)
+                self.outputs.pop(path, None)
+            self._old = {path: output for path, output in self._old.items() if path not in gone}
 
     def drop(self) -> None:
         """Remove what is hidden."""

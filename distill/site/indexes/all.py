@@ -28,7 +28,7 @@ def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST) -> It
 
     `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists.
     """
-    pages = [Account(summary) for summary in catalogue.pages]
+    pages = [Account(summary, catalogue.whole) for summary in catalogue.pages]
     yield overview.overview(pages, len(catalogue.bad), newest=newest, registry=registry)
     yield from months.months(pages, catalogue.bad)
     yield from seats.seats(pages)

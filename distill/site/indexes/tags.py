@@ -23,7 +23,7 @@ def by_tag(pages: Sequence[Account]) -> dict[str, list[Account]]:
     """Group pages by tag: seats first, then tickets, then the rest, each in natural order."""
     found: dict[str, list[Account]] = {}
     for page in pages:
-        for tag in page.summary.tags:
+        for tag in page.tags:
             found.setdefault(tag, []).append(page)
     return dict(sorted(found.items(), key=lambda entry: _natural(entry[0])))
 

@@ -61,7 +61,7 @@ def range_of(name: str) -> Range:
 def _named(pages: Sequence[Account]) -> Named:
     found: dict[str, list[Account]] = {}
     for page in pages:
-        for name in page.summary.ids:
+        for name in page.ids:
             found.setdefault(name, []).append(page)
     return found
 
@@ -83,7 +83,7 @@ def _list(ranges: Mapping[Range, Named], pages: Sequence[Account]) -> Iterator[B
         return
     yield Heading("All ids")
     yield Table(("Ids", "Named", "Newest"), [_row(at, named) for at, named in ranges.items()], frozenset({1}))
-    newest = dict.fromkeys(name for page in pages for name in page.summary.ids)
+    newest = dict.fromkeys(name for page in pages for name in page.ids)
     everything = {name: found for named in ranges.values() for name, found in named.items()}
     yield Heading("Newest ids")
     yield _table({name: everything[name] for name in list(newest)[:NEWEST] if name in everything})
