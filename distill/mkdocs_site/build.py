@@ -40,6 +40,7 @@ from distill.site.indexes.all import indexes
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
+from distill.site.memo import Memo
 from distill.site.neighbours import NOTHING, Around, Neighbours
 from distill.site.records import line
 from distill.site.ties import ties_of
@@ -70,6 +71,7 @@ class Build:
         self._tree = Tree(Path(config.site_dir), outputs.KEPT, read=serving)
         self._workshop = Workshop(config, self._cache, self._tree, self.search)
         self._pieces = Pieces(self._cache.pieces())
+        self._memo = Memo(self._cache)
         self._digests = Digests(self._cache.shelf(LOOKED, SEEN))
         self._clean_names = ""
         self._sessions: dict[str, File] = {}
@@ -225,7 +227,7 @@ class Build:
     def _made_indexes(self) -> dict[str, Index]:
         """The index pages, by path."""
         there = Path(self._config.docs_dir, REGISTRY).is_file()
-        return {one.path: one for one in indexes(self._catalogue, registry=there, newest=self._newest)}
+        return {one.path: one for one in indexes(self._catalogue, registry=there, newest=self._newest, memo=self._memo)}
 
     def _document(self, path: str) -> Document:
         """Make an index page after all, though nothing has changed: the site has no HTML of it."""
@@ -289,6 +291,7 @@ class Build:
             self._keep_outputs()
         self._digests.keep(self._cache, self._clean_names)
         self._cache.put_pieces(self._pieces.used)
+        self._memo.keep()
         self._cache.close(keep=True)
         log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
         tell_plain([bad.name for bad in self.bad_pages()])

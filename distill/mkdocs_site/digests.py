@@ -93,7 +93,9 @@ class Digests:
         if folder not in self._folders:
             now_ns = self._now_ns
             with os.scandir(folder) as found:
-                self._folders[folder] = {entry.name: _look_of(entry.stat(), now_ns) for entry in found if _is_there(entry)}
+                self._folders[folder] = {
+                    entry.name: _look_of(entry.stat(), now_ns) for entry in found if _is_there(entry)
+                }
         return self._folders[folder]
 
 
@@ -103,5 +105,5 @@ def _is_there(entry: os.DirEntry[str]) -> bool:
 
 def _look_of(found: os.stat_result, now_ns: int) -> Look:
     changed, touched = found.st_mtime_ns, found.st_ctime_ns
-    settled = now_ns - (changed if changed > touched else touched) > SETTLED_NS
+    settled = now_ns - max(changed, touched) > SETTLED_NS
     return (changed, touched, found.st_size, found.st_ino) if settled else UNSETTLED

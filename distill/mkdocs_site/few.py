@@ -1,4 +1,4 @@
-"""A wiki in which a few pages have changed since the build before: only these are read, and made with those they touch."""
+"""A wiki of which a few pages have changed since the build before: these are read, and made with those they touch."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -19,6 +19,11 @@ class Account:
         """Take what the catalogue knows; `whole` gives all of it by the name of the page, where that is not all."""
         self.summary = summary
         self._give_whole = whole
+        self.day = summary.date.isoformat()[:10]
+        """The day on which its map was written, in UTC."""
+        self.month = self.day[:7]
+        self.path = f"{SESSIONS}/{summary.name}"
+        """Where it lies in the wiki."""
 
     @cached_property
     def mark(self) -> str:
@@ -55,21 +60,6 @@ class Account:
         return self._give_whole(self.summary.name) if self._give_whole else self.summary
 
     @cached_property
-    def day(self) -> str:
-        """The day on which its map was written, in UTC."""
-        return self.summary.date.date().isoformat()
-
-    @property
-    def month(self) -> str:
-        """The month in which its map was written, in UTC."""
-        return self.day[:7]
-
-    @cached_property
-    def path(self) -> str:
-        """Where it lies in the wiki."""
-        return f"{SESSIONS}/{self.summary.name}"
-
-    @cached_property
     def titled(self) -> Link:
         """Link to it by its title."""
         return Link(self.summary.title, self.path)
@@ -89,7 +79,7 @@ def mark_of(known: Summary) -> str:
     facts, items, stated = known.details
     parts = [
         known.name, known.title, f"{known.date}", known.seat, known.confidence, known.engine,
-        f"{known.accomplished} {known.decisions} {known.open_items}", *known.ids, facts,
+        f"{known.accomplished} {known.decisions} {known.open_items}", "\1".join(known.tags), *known.ids, facts,
         items if isinstance(items, str) else items(), stated,
     ]  # fmt: skip
     return hashed(parts)

@@ -18,13 +18,14 @@ create table if not exists items (path text primary key, text text);
 create table if not exists record (path text primary key, row blob);
 create table if not exists line (path text primary key, text text);
 create table if not exists state (name text primary key, value blob);
+create table if not exists memo (key text primary key, value blob);
 create table if not exists piece (key text primary key, value text);
 create table if not exists segments (value text);
 create table if not exists shard (segment text, path text, text text, primary key (segment, path));
 create table if not exists looked (name text primary key, value blob);
 """
 STATE, LOOKED = "state", "looked"
-PAGES = ("entries", "items", "record", "line", STATE, "piece", "segments", "shard")
+PAGES = ("entries", "items", "record", "line", STATE, "memo", "piece", "segments", "shard")
 """Tables of what was made, which the code that makes pages decides about."""
 LOOKS = (LOOKED,)
 """Tables of what was looked at, which the rules of the redaction decide about."""
@@ -137,6 +138,14 @@ class Cache:
         """Keep the rendered sections of lists, and no others."""
         self._keep("piece", "key", pieces.items(), pieces.keys())
 
+    def memos(self) -> dict[str, bytes]:
+        """Give what groups of pages say together, packed."""
+        return dict(self._db.execute("select key, value from memo"))
+
+    def put_memos(self, memos: Mapping[str, bytes]) -> None:
+        """Keep what groups of pages say together, and nothing else."""
+        self._keep("memo", "key", memos.items(), memos.keys())
+
     def looked(self, name: str) -> Any:  # noqa: ANN401 - as above
         """Give what was seen when all was looked at."""
         return unpacked(self._blob("looked", name))
@@ -197,7 +206,7 @@ class Cache:
         row = self._db.execute(f"select text from {table} where path = ?", (path,)).fetchone()  # noqa: S608 - as below
         return None if row is None else str(row[0])
 
-    def _keep(self, table: str, key: str, rows: Iterable[tuple[str, ...]], keys: Iterable[str]) -> None:
+    def _keep(self, table: str, key: str, rows: Iterable[tuple[str, object]], keys: Iterable[str]) -> None:
         """Keep rows that are known by their key, and no others."""
         known = {found for (found,) in self._db.execute(f"select {key} from {table}")}  # noqa: S608 - names of ours
         fresh = (row for row in rows if row[0] not in known)

@@ -9,8 +9,8 @@ from distill.site.details import key_of
 from distill.site.document import Block, Cell, Heading, Link, Paragraph, Table
 from distill.site.indexes import rows
 from distill.site.indexes.index import Index, index
-from distill.site.indexes.months import by_month
 from distill.site.indexes.parts import ROWS, parts, path_of, ways
+from distill.site.indexes.wiki import by_month
 
 LIST = "decisions/index.md"
 FOLDER = "decisions"

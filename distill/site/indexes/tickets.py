@@ -3,16 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from distill.site.accounts import Account, hashed
 from distill.site.document import Block, Cell, Document, Heading, Inline, Link, Paragraph, Table
 from distill.site.indexes.index import Index, index
+from distill.site.indexes.totals import OF_ID, merged
+from distill.site.indexes.wiki import Wiki
 
 LIST = "tickets/index.md"
 FOLDER = "tickets"
 WIDTH = 100
 """Numbers on one page: fixed ranges, so that an id stays on its page."""
-MOST_PAGES = 20
+MOST_PAGES = OF_ID
 """Sessions that are named beside an id, the newest; the rest is found by a search for the id."""
 MOST_RANGES = 1000
 NEWEST = 100
@@ -21,16 +24,29 @@ NUMBERS = "#"
 HEAD = ("Id", "Sessions", "Newest", "Also named on")
 
 Range = tuple[str, int]
-Named = Mapping[str, list[Account]]
 
 
-def tickets(pages: Sequence[Account]) -> Iterator[Index]:
+class Found(NamedTuple):
+    """The pages that name an id."""
+
+    count: int
+    newest: list[Account]
+
+
+Named = Mapping[str, Found]
+
+
+def tickets(wiki: Wiki) -> Iterator[Index]:
     """Make the list of ids, and a page for each range of a hundred."""
-    ranges = _ranges(_named(pages))
+    named = _named(wiki)
+    ranges = _ranges(named)
     kept = dict(sorted(ranges.items(), key=lambda pair: -len(pair[1]))[:MOST_RANGES])
     ordered = {at: kept[at] for at in sorted(kept)}
-    keys = {at: hashed(f"{name} {len(found)} {_marks(found)}" for name, found in of.items()) for at, of in kept.items()}
-    yield index(LIST, "Tickets and PRs", lambda: _list(ordered, pages), pages[:NEWEST], *keys.values(), len(ranges))
+    keys = {
+        at: hashed(f"{name} {found.count} {_marks(found)}" for name, found in of.items()) for at, of in kept.items()
+    }
+    newest = partial(_list, ordered, list(named)[:NEWEST])
+    yield index(LIST, "Tickets and PRs", newest, wiki.pages[:NEWEST], *keys.values(), len(ranges))
     for at, of_range in ordered.items():
         yield Index(path_of(at), keys[at], partial(_page, at, of_range))
 
@@ -58,39 +74,37 @@ def range_of(name: str) -> Range:
     return kind, number - number % WIDTH
 
 
-def _named(pages: Sequence[Account]) -> Named:
-    found: dict[str, list[Account]] = {}
-    for page in pages:
-        for name in page.ids:
-            found.setdefault(name, []).append(page)
-    return found
+def _named(wiki: Wiki) -> dict[str, Found]:
+    """Collect ids, those of the newest pages first."""
+    pages = wiki.named
+    found = merged(month.totals.ids for month in wiki.months)
+    return {name: Found(count, [pages[page] for page in of[:MOST_PAGES]]) for name, (count, of) in found.items()}
 
 
-def _ranges(named: Named) -> dict[Range, dict[str, list[Account]]]:
-    found: dict[Range, dict[str, list[Account]]] = {}
+def _ranges(named: Named) -> dict[Range, dict[str, Found]]:
+    found: dict[Range, dict[str, Found]] = {}
     for name, pages in named.items():
         found.setdefault(range_of(name), {})[name] = pages
     return found
 
 
-def _marks(pages: Sequence[Account]) -> str:
-    return "".join(page.mark for page in pages[:MOST_PAGES])
+def _marks(found: Found) -> str:
+    return "".join([page.mark for page in found.newest])
 
 
-def _list(ranges: Mapping[Range, Named], pages: Sequence[Account]) -> Iterator[Block]:
+def _list(ranges: Mapping[Range, Named], newest: Sequence[str]) -> Iterator[Block]:
     if not ranges:
         yield Paragraph("No tickets and no PRs yet.")
         return
     yield Heading("All ids")
     yield Table(("Ids", "Named", "Newest"), [_row(at, named) for at, named in ranges.items()], frozenset({1}))
-    newest = dict.fromkeys(name for page in pages for name in page.ids)
     everything = {name: found for named in ranges.values() for name, found in named.items()}
     yield Heading("Newest ids")
-    yield _table({name: everything[name] for name in list(newest)[:NEWEST] if name in everything})
+    yield _table({name: everything[name] for name in newest if name in everything})
 
 
 def _row(at: Range, named: Named) -> tuple[Cell, ...]:
-    newest = max((found[0] for found in named.values()), key=lambda page: page.summary.date)
+    newest = max((found.newest[0] for found in named.values()), key=lambda page: page.summary.date)
     return Link(title(at), path_of(at)), str(len(named)), newest.dated
 
 
@@ -103,10 +117,11 @@ def _table(named: Named) -> Table:
     return Table(HEAD, [_id(name, found) for name, found in named.items()], frozenset({1}), filtered=True)
 
 
-def _id(name: str, found: Sequence[Account]) -> tuple[Cell, ...]:
+def _id(name: str, found: Found) -> tuple[Cell, ...]:
+    newest, *others = found.newest
     also: list[Inline] = []
-    for page in found[1:MOST_PAGES]:
+    for page in others:
         also += [", ", page.dated] if also else [page.dated]
-    left = len(found) - MOST_PAGES
+    left = found.count - MOST_PAGES
     more = (f" and {left} more",) if left > 0 else ()
-    return name, str(len(found)), (found[0].titled, f" {found[0].summary.seat}"), (*also, *more)
+    return name, str(found.count), (newest.titled, f" {newest.summary.seat}"), (*also, *more)

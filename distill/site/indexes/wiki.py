@@ -1,0 +1,67 @@
+"""The pages of a wiki, and what those of a month say together: months of the past are not gone through again."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from distill.site.accounts import Account, hashed
+from distill.site.indexes.totals import Totals, totals_of
+
+Memo = Callable[[str, Callable[[], Any]], Any]
+"""Gives what is kept by a key, or makes it: plain tuples, texts and numbers."""
+
+
+def made(key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG001 - as above
+    """Keep nothing."""
+    return make()
+
+
+class Month:
+    """A month that has pages."""
+
+    def __init__(self, name: str, pages: list[Account], memo: Memo) -> None:
+        """Take its pages, the newest first."""
+        self.name, self.pages, self._memo = name, pages, memo
+
+    @cached_property
+    def totals(self) -> Totals:
+        """What its pages say together."""
+        mark = hashed(page.mark for page in self.pages)
+        return Totals(*self._memo(f"month {mark}", lambda: tuple(totals_of(self.pages))))
+
+
+class Wiki:
+    """All pages."""
+
+    def __init__(self, pages: Iterable[Account], memo: Memo = made) -> None:
+        """Take them, the newest first."""
+        self.pages, self.memo = list(pages), memo
+
+    @cached_property
+    def months(self) -> list[Month]:
+        """The months that have pages, the newest first."""
+        return [Month(name, of_month, self.memo) for name, of_month in by_month(self.pages)]
+
+    @cached_property
+    def seats(self) -> dict[str, list[Account]]:
+        """The pages of each seat, seats by their newest page."""
+        found: dict[str, list[Account]] = {}
+        for page in self.pages:
+            found.setdefault(page.summary.seat, []).append(page)
+        return found
+
+    @cached_property
+    def named(self) -> dict[str, Account]:
+        """The pages by their names."""
+        return {page.summary.name: page for page in self.pages}
+
+    @cached_property
+    def mark(self) -> str:
+        """Hash all that a list can say of all pages."""
+        return hashed(page.mark for page in self.pages)
+
+
+def by_month(pages: Sequence[Account]) -> list[tuple[str, list[Account]]]:
+    """Group pages by the month of their maps, the newest first."""
+    return [(month, list(of_month)) for month, of_month in groupby(pages, key=lambda page: page.month)]
