@@ -18,7 +18,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from distill.mkdocs_site import place
+from distill.mkdocs_site import place, sitemap
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
@@ -169,13 +169,24 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         return self.head.put(output)
 
     @event_priority(LAST)
+    def on_pre_template(
+        self, template: jinja2.Template, *, template_name: str, config: MkDocsConfig
+    ) -> jinja2.Template:  # noqa: ARG002
+        """Look at the template of the site map."""
+        if template_name == sitemap.NAME:
+            self.build.site_map.learn(template)
+        return template
+
+    @event_priority(LAST)
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG002
         """Say it in pages of the theme too."""
+        if template_name == sitemap.NAME:
+            return self.build.site_map.filled(output_content)
         return self.head.put(output_content) if template_name.endswith(".html") else output_content
 
     def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ANN401, ARG002 - a mapping of the theme
         """Name the pages that MkDocs does not know in the site map."""
-        if template_name == "sitemap.xml":
+        if template_name == sitemap.NAME:
             context["pages"] = [*context["pages"], *self.build.listed()]
         return context
 

@@ -2,12 +2,11 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
@@ -26,7 +25,7 @@ from distill.mkdocs_site.programs import Programs
 from distill.mkdocs_site.refusal import Refusal
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.shells import Render
-from distill.mkdocs_site.sitemap import listed
+from distill.mkdocs_site.sitemap import Listed, SiteMap
 from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.unchanged import Whole
 from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead, tell_plain
@@ -42,7 +41,7 @@ from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
 from distill.site.memo import Memo
 from distill.site.neighbours import NOTHING, Around, Neighbours
-from distill.site.records import line
+from distill.site import records
 from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import (
@@ -64,6 +63,7 @@ class Build:
     @undisturbed()
     def __init__(self, config: MkDocsConfig, options: PluginConfig, *, serving: bool = False) -> None:
         """Open what was kept, and take kept pages out of the way of the cleaning."""
+        calm.begin()
         self._serving = serving
         self._config, self._fast, self._newest = config, options.fast, options.newest
         self.search = Search(config, most=options.theme_search)
@@ -89,6 +89,7 @@ class Build:
         """The pages of the wiki, as long as few are found to have changed."""
         self._beside: set[tuple[str, ...]] = set()
         self._outputs: Mapping[str, Output] = {}
+        self.site_map = SiteMap(config)
         self._tree.hide()
 
     @classmethod
@@ -277,12 +278,12 @@ class Build:
             yield from self._few.dead_links(self._workshop.records)
         if self._lookup is not None:
             self._lookup.write()
-        Programs(self._config, self._tree, self._sessions).write(self._catalogue, self._hashes, self._line)
+        Programs(self._config, self._tree, self._sessions).write(self._catalogue, self._hashes, self._lines)
         self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
 
-    def listed(self) -> list[Any]:
+    def listed(self) -> Iterable[Listed]:
         """Give what the site map says of the pages that MkDocs does not know."""
-        return list(listed(self._workshop.files.values(), self._config.site_url or ""))
+        return self.site_map.listed(self._workshop.files.values())
 
     def end(self) -> None:
         """Keep what the next build needs."""
@@ -307,11 +308,17 @@ class Build:
         whole = unchanged.whole(marks, self._catalogue, self._indexes.values(), self._workshop, self._dead_links)
         unchanged.keep(self._cache, None if left else whole)
 
+    def _lines(self, paths: Sequence[str]) -> Iterable[str | bytes]:
+        """Give the lines of session pages for programs, the newest first."""
+        if self._few is not None:
+            return self._few.lines(paths, Path(self._config.site_dir, records.FILE), self._line)
+        return map(self._line, paths)
+
     def _line(self, path: str) -> str:
         """Give the line of a session page for programs."""
         source = self.sources.get(path)
         if isinstance(source, SessionSource):
-            return line(PurePosixPath(path).name, source.page, self._sessions[path].url)
+            return records.line(PurePosixPath(path).name, source.page, self._sessions[path].url)
         return self._workshop.line(path) or ""
 
     def fail(self, error: Exception) -> None:

@@ -1,9 +1,9 @@
 """A wiki of which a few pages have changed since the build before: these are read, and made with those they touch."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from distill.mkdocs_site.unchanged import Dead, Whole
 from distill.mkdocs_site.workshop import Workshop
@@ -72,6 +72,13 @@ class Few:
         """Give the links of pages that this build does not look at."""
         there = self._workshop.files.keys()
         return ((path, links) for path, links in self.before.dead_links if path not in now and path in there)
+
+    def lines(self, paths: Sequence[str], file: Path, line: Callable[[str], str]) -> Iterable[str | bytes]:
+        """Give the lines of pages from the file of the build before, and by `line` those of pages that changed."""
+        rows = file.read_bytes().splitlines(keepends=True)
+        dated = ((said[1], path) for path, (_, said) in self._workshop.known.briefs.items() if isinstance(said, tuple))
+        before = dict(zip((path for _, path in sorted(dated, reverse=True)), rows, strict=True))
+        return [line(path) if path in self.changes.fresh else before[path] for path in paths]
 
     @cached_property
     def _briefs(self) -> Briefs:

@@ -74,7 +74,7 @@ class Refusal:
         if seen.clean == self._asked:
             self.digests[path] = seen.digest
             return None
-        known = _wording(path, seen.digest, self._asked) in self._wordings
+        known = seen.digest in self._seen and _wording(path, seen.digest, self._asked) in self._wordings
         suspect = None if known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
             self._digests.is_clean(path, self._asked)
@@ -82,6 +82,10 @@ class Refusal:
         else:
             self._digests.forget(path)  # it may be shown without what was found
         return suspect
+
+    @cached_property
+    def _seen(self) -> set[str]:
+        return {digest for _, digest, clean in self._digests.kept.values() if clean}
 
     @cached_property
     def _wordings(self) -> set[str]:

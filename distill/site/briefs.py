@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from pathlib import PurePosixPath
 
 from distill.model import Seat
 from distill.site.catalogue import BadPage, Catalogue, Summary, newest_first
@@ -49,4 +48,4 @@ def bad_of_briefs(briefs: Briefs) -> Iterator[BadPage]:
 
 def sessions_of(briefs: Briefs) -> dict[str, str]:
     """Give the session of each session page by its name; empty where it says none."""
-    return {PurePosixPath(path).name: said[9] for path, (_, said) in briefs.items() if isinstance(said, tuple)}
+    return {path.rpartition("/")[2]: said[9] for path, (_, said) in briefs.items() if isinstance(said, tuple)}

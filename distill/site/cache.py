@@ -33,6 +33,8 @@ SITE = "site "
 """Begins the name of what was written into a site."""
 SINCE = "since "
 """Begins the name of what changed since a large part was written."""
+PAGE_BYTES = 1 << 15
+"""Of the file: what is kept of ten thousand pages in one value is read in a few pieces."""
 Output = tuple[str, int, int]
 """What was written to a file of the site: a hash of all it was made from, the file's size, and its time in ns."""
 
@@ -231,8 +233,8 @@ def _taken(name: str, code: Code) -> sqlite3.Connection:
     """Open a file and lock it. Raises sqlite3.DatabaseError."""
     db = sqlite3.connect(name, timeout=0, isolation_level=None)
     try:
+        db.execute(f"pragma page_size = {PAGE_BYTES}")
         db.execute("pragma synchronous = off")
-        db.execute("pragma journal_mode = memory")
         db.execute("begin immediate")
         for statement in filter(str.strip, SCHEMA.split(";")):
             db.execute(statement)

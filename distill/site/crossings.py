@@ -1,8 +1,8 @@
 """Which pages ask for which, and which name the same things: by this the pages are found that a few others touch."""
 
 from collections.abc import Iterable, Mapping
-from pathlib import PurePosixPath
 
+from distill.site.indexes.tags import PATH as TAGS
 from distill.site.record import Record
 
 Rows = Mapping[str, tuple[str, ...]]
@@ -12,11 +12,14 @@ Records = Iterable[tuple[str, Record]]
 def askers(known: Rows, records: Records) -> Rows:
     """Add to each path that pages ask for, in their links, the paths of these pages.
 
-    What they do not ask for any more stays and does no harm: who is named here is looked at.
+    What they do not ask for any more stays and does no harm: who is named here is looked at. The page of tags is left
+    out: it is always there, and nearly all pages ask for it.
     """
     found: dict[str, list[str]] = {}
     for path, record in records:
         for target, _ in record.asked:
+            if target == TAGS:
+                continue
             found.setdefault(target, []).append(path)
     return {**known, **{target: _joined(known.get(target, ()), paths) for target, paths in found.items()}}
 
@@ -26,11 +29,13 @@ def holders(known: Rows, before: Records, now: Records) -> Rows:
     gone: dict[str, set[str]] = {}
     come: dict[str, list[str]] = {}
     for path, record in before:
+        name = path.rpartition("/")[2]
         for thing in record.ties.names:
-            gone.setdefault(thing, set()).add(PurePosixPath(path).name)
+            gone.setdefault(thing, set()).add(name)
     for path, record in now:
+        name = path.rpartition("/")[2]  # one text for all its things, where they are kept too
         for thing in record.ties.names:
-            come.setdefault(thing, []).append(PurePosixPath(path).name)
+            come.setdefault(thing, []).append(name)
     stay = {thing: tuple(name for name in known.get(thing, ()) if name not in names) for thing, names in gone.items()}
     rows = {**known, **stay}
     rows.update((thing, (*rows.get(thing, ()), *names)) for thing, names in come.items())

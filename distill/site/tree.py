@@ -3,7 +3,7 @@
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from distill.site.cache import Output
@@ -11,6 +11,8 @@ from distill.site.cache import Output
 HIDDEN = ".distill-kept"
 """Where the parts lie while the site is cleaned; a name that begins with a dot is spared."""
 UNFINISHED = ".distill-unfinished"
+AT_ONCE = 1 << 20
+"""Bytes that are written at once."""
 INDEX = "index.html"
 """The list of a folder, which is made anew in every build; until then readers have the one of before."""
 
@@ -58,10 +60,12 @@ class Tree:
         """Name what lies in a folder and is not known, nor a list that is read until there is another one."""
         known = self._old
         odd = [name for name in entries if f"{part}/{name}" not in known and f"{part}/{name}/{INDEX}" not in known]
-        if not odd:
-            return []
-        folders = {path.split("/", 2)[1] for path in known if path.startswith(f"{part}/")}
-        return [name for name in odd if name not in folders and not (self._read and name == INDEX)]
+        strange = (name for name in odd if not (self._read and name == INDEX))
+        return [name for name in strange if not self._holds(f"{part}/{name}/")]
+
+    def _holds(self, folder: str) -> bool:
+        """Tell whether anything that is known lies in a folder."""
+        return any(path.startswith(folder) for path in self._old)
 
     def show(self) -> None:
         """Put everything back where nothing new lies there: the site has not been built, and is still read."""
@@ -140,9 +144,23 @@ def _encoded(part: str | bytes) -> bytes:
 def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
     with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
-        out.writelines(parts)
+        for chunk in _chunks(parts):
+            out.write(chunk)
         stat = os.fstat(out.fileno())
         return stat.st_size, stat.st_mtime_ns
+
+
+def _chunks(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Join many small parts to few that are written at once."""
+    waiting: list[bytes] = []
+    size = 0
+    for part in parts:
+        waiting.append(part)
+        size += len(part)
+        if size >= AT_ONCE:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    yield b"".join(waiting)
 
 
 def _remove(path: Path) -> None:
