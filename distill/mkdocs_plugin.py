@@ -170,8 +170,12 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     @event_priority(LAST)
     def on_pre_template(
-        self, template: jinja2.Template, *, template_name: str, config: MkDocsConfig
-    ) -> jinja2.Template:  # noqa: ARG002
+        self,
+        template: jinja2.Template,
+        *,
+        template_name: str,
+        config: MkDocsConfig,  # noqa: ARG002 - MkDocs' signature
+    ) -> jinja2.Template:
         """Look at the template of the site map."""
         if template_name == sitemap.NAME:
             self.build.site_map.learn(template)
@@ -187,7 +191,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
     def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ANN401, ARG002 - a mapping of the theme
         """Name the pages that MkDocs does not know in the site map."""
         if template_name == sitemap.NAME:
-            context["pages"] = [*context["pages"], *self.build.listed()]
+            context["pages"] = [*context["pages"], *self.build.listed()]  # type: ignore[list-item]  # they say what is asked
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:

@@ -1,12 +1,11 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
@@ -18,10 +17,10 @@ from distill.mkdocs_site import calm, index_pages, outputs, place, unchanged
 from distill.mkdocs_site.calm import undisturbed
 from distill.mkdocs_site.digests import NAMES, SEEN, Digests
 from distill.mkdocs_site.few import Changes, Few
-from distill.mkdocs_site.lookup import Lookup, record_for_search
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pieces import Pieces
 from distill.mkdocs_site.programs import Programs
+from distill.mkdocs_site.reading import Reading
 from distill.mkdocs_site.refusal import Refusal
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.shells import Render
@@ -30,23 +29,17 @@ from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.unchanged import Whole
 from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead, tell_plain
 from distill.mkdocs_site.workshop import Workshop
-from distill.search import static
+from distill.site import records
 from distill.site.cache import LOOKED, Output
-from distill.site.catalogue import SESSIONS, BadPage, Catalogue
-from distill.site.contents import bad_of, catalogue_of, known_of
+from distill.site.catalogue import BadPage
 from distill.site.document import Document
 from distill.site.indexes.all import indexes
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
 from distill.site.memo import Memo
-from distill.site.neighbours import NOTHING, Around, Neighbours
-from distill.site import records
-from distill.site.ties import ties_of
 from distill.site.tree import Tree
 from distill.site.views import (
-    SessionSource,
-    Source,
     View,
     is_map,
     is_session,
@@ -74,19 +67,14 @@ class Build:
         self._memo = Memo(self._cache)
         self._digests = Digests(self._cache.shelf(LOOKED, SEEN))
         self._clean_names = ""
-        self._sessions: dict[str, File] = {}
-        self._hashes: dict[str, str] = {}
-        self.sources: dict[str, Source] = {}
-        """Files that MkDocs makes pages of, with the plug-in's words."""
+        self._reading = Reading(self._cache, self._tree, self._workshop, self._digests)
+        self.sources = self._reading.sources
         self.addresses: Addresses
         self.overview: Index
         """What the home page says of the sessions."""
         self._nav: Navigation | None = None
-        self._lookup: Lookup | None = None
         self._before: Whole | None = None
         """What the build before knew, as long as nothing is found to have changed."""
-        self._few: Few | None = None
-        """The pages of the wiki, as long as few are found to have changed."""
         self._beside: set[tuple[str, ...]] = set()
         self._outputs: Mapping[str, Output] = {}
         self.site_map = SiteMap(config)
@@ -106,7 +94,7 @@ class Build:
         """Read all files, and move folders within `moving`. Raises PluginError for what must not be published."""
         refusal = Refusal(self._config, self._cache.looked(NAMES) or "", self._digests)
         refusal.enforce(files, refuse=refuse, serving=self._serving)
-        self._clean_names, self._hashes = refusal.names, refusal.digests
+        self._clean_names, self._reading.hashes = refusal.names, refusal.digests
         in_nav = nav_paths(self._config.nav)
         for file in list(files):
             if file.is_documentation_page() and file.generated_by is None:
@@ -122,11 +110,11 @@ class Build:
         path = file.src_uri
         own = is_session(path)
         if own:
-            self._sessions[path] = file
+            self._reading.sessions[path] = file
         if own or is_map(path):
             file.inclusion = InclusionLevel.NOT_IN_NAV
             if self._fast and path not in in_nav:
-                self._workshop.take(file, self._hashes.get(path, ""))
+                self._workshop.take(file, self._reading.hashes.get(path, ""))
                 return
         if (source := read_source(path, file.content_bytes)) is not None:
             self.sources[path] = source
@@ -134,7 +122,7 @@ class Build:
     def _compare(self) -> None:
         """Learn what of the wiki has changed since the build before, where all that was made then lies in the site."""
         there, ours = Path(self._config.docs_dir, REGISTRY).is_file(), self._workshop.files
-        hashes = {path: self._hashes.get(path, "") for path in ours}
+        hashes = {path: self._reading.hashes.get(path, "") for path in ours}
         known = not self.sources and all(hashes.values())
         settings = unchanged.mark_of_settings(self._config, (there, self._newest))
         self._marks = (settings, unchanged.mark_of_wiki(hashes.items()) if known else "")
@@ -146,61 +134,17 @@ class Build:
             return
         changes = Changes.between(self._workshop.known.briefs, hashes)
         if changes.are_few(len(hashes)):
-            self._few = Few(before, changes, self._workshop)
+            self._reading.few = Few(before, changes, self._workshop)
 
     def bad_pages(self) -> Iterator[BadPage]:
         """Name the files that cannot be read as pages."""
         if self._before is not None:
             return self._before.bad_pages()
-        self._read_pages()
-        if self._few is not None:
-            return iter(self._few.catalogue.bad)
-        return bad_of(self._workshop.records, self.sources)
+        return self._reading.bad_pages()
 
     def has_pages(self) -> bool:
         """Tell whether there is any session page that can be read."""
-        return bool(self._before.pages if self._before else self._catalogue.pages)
-
-    def _read_pages(self) -> None:
-        """Read what is new, the newest sessions first, and let the search take it in; once in a build."""
-        if self._lookup is not None:
-            return
-        names = {path.rpartition("/")[2]: self._hashes.get(path, "") for path in self._sessions}
-        self._lookup = lookup = Lookup(self._cache, self._tree, names)
-        fresh = self._few.changes.fresh if self._few else self._workshop.files.keys() | self._sessions.keys()
-        if self._few is None:
-            self._workshop.known.load()
-        self._tree.doubt(f"{static.FOLDER}/")
-        for name in lookup.names():
-            if (path := f"{SESSIONS}/{name}") in fresh or lookup.wants(name):
-                self._read_session(path, name, lookup)
-        for path in [path for path in self._workshop.files if path in fresh and is_map(path)]:
-            self._workshop.read(path, partial(self._digests.data, self._workshop.files[path]), wanted=False)
-            self._digests.forget(path)
-
-    def _read_session(self, path: str, name: str, lookup: Lookup) -> None:
-        """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
-        wanted = lookup.wants(name)
-        data = partial(self._digests.data, self._sessions[path])
-        source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
-        if source is not None and wanted:
-            lookup.add(name, record_for_search(name, source))
-        self._tree.write(path, self._hashes.get(path, ""), data)
-        self._digests.forget(path)
-
-    @cached_property
-    def _catalogue(self) -> Catalogue:
-        """The session pages."""
-        self._read_pages()
-        return self._few.catalogue if self._few else catalogue_of(self._workshop.records, self.sources)
-
-    @cached_property
-    def _neighbours(self) -> Neighbours:
-        """The pages around each page."""
-        self._read_pages()
-        if self._few is not None:
-            return self._few.neighbours
-        return Neighbours(known_of(self._workshop.records, self.sources), self._touched())
+        return bool(self._before.pages if self._before else self._reading.catalogue.pages)
 
     def addressed(self, nav: Navigation, files: Files) -> None:
         """Learn where all pages will be."""
@@ -228,7 +172,10 @@ class Build:
     def _made_indexes(self) -> dict[str, Index]:
         """The index pages, by path."""
         there = Path(self._config.docs_dir, REGISTRY).is_file()
-        return {one.path: one for one in indexes(self._catalogue, registry=there, newest=self._newest, memo=self._memo)}
+        return {
+            one.path: one
+            for one in indexes(self._reading.catalogue, registry=there, newest=self._newest, memo=self._memo)
+        }
 
     def _document(self, path: str) -> Document:
         """Make an index page after all, though nothing has changed: the site has no HTML of it."""
@@ -239,7 +186,7 @@ class Build:
         path = file.src_uri
         if index is None:
             resolve = Resolver(path, file.url, self.addresses)
-            shown = view(path, self.sources[path], resolve, resolve.tag, self._around(path))
+            shown = view(path, self.sources[path], resolve, resolve.tag, self._reading.around(path))
             shown = replace(shown, searched=shown.searched and self.search.takes_sessions)
         else:
             shown = self._pieces.view(index, file, self.addresses)
@@ -252,34 +199,29 @@ class Build:
         render = renderer(env, self._config, nav := self._nav or Navigation([], []), files.documentation_pages())
         ours = self._workshop.files
         self._beside = {outputs.top(file.dest_uri) for path, file in files.src_uris.items() if path not in ours}
-        before = self._before or (self._few and self._few.before)
+        few = self._reading.few
+        before = self._before or (few and few.before)
         if before and not (before.addresses == self._places and self._workshop.agrees(render, dict(before.shapes))):
-            self._begin_anew()
+            self._before = None
+            self._reading.read_anew()
         if self._before:
             self._workshop.give_entries(())
-        self._dead_links = dict(self._before.dead_links if self._before else self._made(nav, render))
+        self._dead_links = dict(self._before.dead_links) if self._before else self._made(nav, render)
         for path, links in self._dead_links.items():
             tell_dead(path, links)
 
-    def _begin_anew(self) -> None:
-        """Take nothing for known after all."""
-        self._before = self._few = self._lookup = None
-        self._tree.outputs.clear()
-        vars(self).pop("_neighbours", None)
-
-    def _made(self, nav: Navigation, render: Render) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _made(self, nav: Navigation, render: Render) -> dict[str, tuple[str, ...]]:
         """Write what has to be written, and give the links of all pages that lead nowhere."""
-        self._read_pages()
-        paths = self._few.paths({path: index.key for path, index in self._indexes.items()}) if self._few else None
-        made = self._workshop.make(nav, self.addresses, render, self._neighbours, paths)
-        dead = {path: record.dead_links for path, record in made if record.dead_links}
-        yield from dead.items()
-        if self._few is not None:
-            yield from self._few.dead_links(self._workshop.records)
-        if self._lookup is not None:
-            self._lookup.write()
-        Programs(self._config, self._tree, self._sessions).write(self._catalogue, self._hashes, self._lines)
+        reading, few = self._reading, self._reading.few
+        paths = few.paths({path: index.key for path, index in self._indexes.items()}) if few else None
+        made = dict(self._workshop.make(nav, self.addresses, render, reading.neighbours, paths))
+        reading.write_lookup()
+        programs = Programs(self._config, self._tree, reading.sessions)
+        lines = partial(reading.lines, file=Path(self._config.site_dir, records.FILE))
+        programs.write(reading.catalogue, reading.hashes, lines)
         self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
+        dead = {path: record.dead_links for path, record in made.items() if record.dead_links}
+        return dead | dict(few.dead_links(made) if few else ())
 
     def listed(self) -> Iterable[Listed]:
         """Give what the site map says of the pages that MkDocs does not know."""
@@ -305,21 +247,10 @@ class Build:
         left = fresh.keys() - lasting.keys()
         self._cache.put_outputs(self._config.site_dir, {path: out for path, out in now.items() if path not in left})
         marks = (*self._marks, self._places)
-        whole = unchanged.whole(marks, self._catalogue, self._indexes.values(), self._workshop, self._dead_links)
+        whole = unchanged.whole(
+            marks, self._reading.catalogue, self._indexes.values(), self._workshop, self._dead_links
+        )
         unchanged.keep(self._cache, None if left else whole)
-
-    def _lines(self, paths: Sequence[str]) -> Iterable[str | bytes]:
-        """Give the lines of session pages for programs, the newest first."""
-        if self._few is not None:
-            return self._few.lines(paths, Path(self._config.site_dir, records.FILE), self._line)
-        return map(self._line, paths)
-
-    def _line(self, path: str) -> str:
-        """Give the line of a session page for programs."""
-        source = self.sources.get(path)
-        if isinstance(source, SessionSource):
-            return records.line(PurePosixPath(path).name, source.page, self._sessions[path].url)
-        return self._workshop.line(path) or ""
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
@@ -333,15 +264,6 @@ class Build:
             place.delete(self._config)
             log.error("What was kept of the builds before is broken and has been deleted. Build again.")
 
-    def _touched(self) -> Counter[str]:
-        """Count the pages that name a thing and are not known from the build before, or are no more."""
-        others = (ties_of(source.page) for source in self.sources.values() if isinstance(source, SessionSource))
-        return self._workshop.touched() + Counter(name for ties in others for name in ties.names)
-
-    def _around(self, path: str) -> Around:
-        name = PurePosixPath(path).name
-        return self._neighbours.around(name) if isinstance(self.sources[path], SessionSource) else NOTHING
-
     def _bring_back(self) -> None:
         self._outputs = self._cache.outputs(self._config.site_dir)
-        self._tree.bring_back(outputs.known(self._outputs, self._workshop.files, self._sessions.keys()))
+        self._tree.bring_back(outputs.known(self._outputs, self._workshop.files, self._reading.sessions.keys()))

@@ -54,7 +54,7 @@ class Digests:
         data = file.content_bytes
         seen = Seen(look, hashlib.sha256(data).hexdigest())
         if look:
-            self._read[path], self.seen[path] = data, tuple(seen)
+            self._read[path], self.seen[path] = data, (look, seen.digest, "")
         return seen
 
     def is_clean(self, path: str, rules: str) -> None:

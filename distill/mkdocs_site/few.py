@@ -1,11 +1,11 @@
 """A wiki of which a few pages have changed since the build before: these are read, and made with those they touch."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from distill.mkdocs_site.unchanged import Dead, Whole
+from distill.mkdocs_site.unchanged import Whole
 from distill.mkdocs_site.workshop import Workshop
 from distill.site.briefs import Briefs, brief_of, catalogue_of_briefs, sessions_of
 from distill.site.catalogue import SESSIONS, Catalogue, Summary
@@ -48,7 +48,7 @@ class Few:
     @cached_property
     def catalogue(self) -> Catalogue:
         """The session pages."""
-        return catalogue_of_briefs(self._briefs, self._summary)
+        return catalogue_of_briefs(self._briefs, self._summary, self._workshop.known.items)
 
     @cached_property
     def neighbours(self) -> FewNeighbours:
@@ -68,12 +68,12 @@ class Few:
         asked = {path for target in moved for path in askers.get(target, ())}
         return sorted((found | asked | changes.fresh) & self._workshop.files.keys())
 
-    def dead_links(self, now: Dead) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def dead_links(self, now: Container[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Give the links of pages that this build does not look at."""
         there = self._workshop.files.keys()
         return ((path, links) for path, links in self.before.dead_links if path not in now and path in there)
 
-    def lines(self, paths: Sequence[str], file: Path, line: Callable[[str], str]) -> Iterable[str | bytes]:
+    def lines(self, paths: Iterable[str], file: Path, line: Callable[[str], str]) -> Iterable[str | bytes]:
         """Give the lines of pages from the file of the build before, and by `line` those of pages that changed."""
         rows = file.read_bytes().splitlines(keepends=True)
         dated = ((said[1], path) for path, (_, said) in self._workshop.known.briefs.items() if isinstance(said, tuple))

@@ -24,7 +24,8 @@ class Programs:
     def write(self, catalogue: Catalogue, digests: Mapping[str, str], lines: Lines) -> None:
         """Write all; `lines` gives the lines of pages by their paths. Raises OSError."""
         paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
-        whole = sha256("".join(digests.get(path, "") for path in paths)) if all(map(digests.get, paths)) else ""
+        known = all(map(digests.get, paths))
+        whole = sha256("".join(f"{path} {digests[path]}\n" for path in paths)) if known else ""
         self._tree.write(records.FILE, whole, lambda: lines(paths))
         site = self._config.site_url or ""
         base = site if site.endswith("/") else f"{site}/"

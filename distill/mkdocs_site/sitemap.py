@@ -13,7 +13,7 @@ from mkdocs.utils import get_build_date
 
 NAME = "sitemap.xml"
 PLACES = tuple(f"zqplace{number}distillqz" for number in range(3))
-"""Stand for all pages in the template of MkDocs, which says the same of each: rendering each takes ten times as long."""
+"""Stand for all pages in the template of MkDocs, which says the same of each and takes long for ten thousand."""
 
 
 class Listed:
@@ -69,6 +69,5 @@ class SiteMap:
     def _addresses(self, files: Iterable[File]) -> Iterator[str]:
         base = self._site if self._site.endswith("/") else f"{self._site}/"
         for file in files if self._site else ():
-            # an address of MkDocs is quoted, so that joining is putting behind each other, but where it begins with a dot
-            url = file.url
+            url = file.url  # quoted, so that joining is putting behind each other, but where it begins with a dot
             yield urljoin(base, url) if url[:1] in {".", "/"} else base + url

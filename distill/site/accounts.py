@@ -48,7 +48,7 @@ class Account:
     @cached_property
     def items(self) -> ItemsOfPage:
         """Its decisions and open items."""
-        return details.items(self._whole.details)
+        return details.items(self.summary.details)
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:

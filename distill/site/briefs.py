@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 
 from distill.model import Seat
 from distill.site.catalogue import BadPage, Catalogue, Summary, newest_first
-from distill.site.details import NONE
 from distill.site.record import CONFIDENCE, Record
 
 Said = tuple[str, str, str, str, str, int, int, int, str, str]
@@ -25,18 +25,16 @@ def brief_of(record: Record) -> Brief:
     return record.digest, (*plain, *counts, known.mark, record.ties.session)
 
 
-def summary_of(path: str, said: Said) -> Summary:
-    """Give what the lists say of a page, without tags, ids and details."""
+def summary_of(path: str, said: Said, items: Callable[[str], str]) -> Summary:
+    """Give what the lists say of a page, without tags, ids, facts and constraints; `items` gives its items by path."""
     title, date, seat, confidence, engine, accomplished, decisions, left, mark, _ = said
-    name, when = path.rpartition("/")[2], datetime.fromisoformat(date)
-    return Summary(
-        name, title, when, Seat(seat), CONFIDENCE[confidence], engine, (), accomplished, decisions, left, (), NONE, mark
-    )
+    who = (path.rpartition("/")[2], title, datetime.fromisoformat(date), Seat(seat), CONFIDENCE[confidence], engine)
+    return Summary(*who, (), accomplished, decisions, left, (), ("", partial(items, path), ""), mark)
 
 
-def catalogue_of_briefs(briefs: Briefs, whole: Callable[[str], Summary]) -> Catalogue:
-    """List the session pages; `whole` gives all of a summary by the name of its page."""
-    pages = [summary_of(path, said) for path, (_, said) in briefs.items() if isinstance(said, tuple)]
+def catalogue_of_briefs(briefs: Briefs, whole: Callable[[str], Summary], items: Callable[[str], str]) -> Catalogue:
+    """List the session pages; `whole` gives all of a summary by the name of its page, and `items` its items by path."""
+    pages = [summary_of(path, said, items) for path, (_, said) in briefs.items() if isinstance(said, tuple)]
     return Catalogue(newest_first(pages), tuple(bad_of_briefs(briefs)), whole)
 
 

@@ -50,6 +50,10 @@ class KnownPages:
             self._found[path] = self._cache.record(path) if path in self.briefs else None
         return self._found[path]
 
+    def items(self, path: str) -> str:
+        """Give the items of a session page."""
+        return self._cache.items(path)
+
     def of(self, paths: Iterable[str]) -> dict[str, Record]:
         """Give what is known of pages, without those of which nothing is."""
         return {path: record for path in paths if (record := self.get(path)) is not None}

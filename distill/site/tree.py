@@ -104,7 +104,7 @@ class Tree:
         """Remove what is hidden."""
         _remove(self._site / HIDDEN)
 
-    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str]]) -> None:
+    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str | bytes]]) -> None:
         """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
         target = f"{self._site}/{path}"
         if key and self._lies_there(path, key, target):
@@ -144,8 +144,7 @@ def _encoded(part: str | bytes) -> bytes:
 def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
     with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
-        for chunk in _chunks(parts):
-            out.write(chunk)
+        out.writelines(_chunks(parts))
         stat = os.fstat(out.fileno())
         return stat.st_size, stat.st_mtime_ns
 

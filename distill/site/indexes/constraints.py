@@ -40,11 +40,11 @@ def _blocks(wiki: Wiki, *, registry: bool) -> Iterator[Block]:
 def _found(wiki: Wiki) -> dict[str, Said]:
     """Collect constraints by their words, whatever the blanks and quotation marks."""
     found: dict[str, Said] = {}
-    for words, *said in (row for month in wiki.months for row in month.totals.stated):
-        force, seats, oldest, newest, count = said
+    for words, force, seats, oldest, newest, count in (row for month in wiki.months for row in month.totals.stated):
         if before := found.get(words):
-            force, seats, newest, count = before[0], before[1] + seats, before[3], before[4] + count
-        found[words] = (force, seats, oldest, newest, count)
+            found[words] = (before[0], before[1] + seats, oldest, before[3], before[4] + count)
+        else:
+            found[words] = (force, seats, oldest, newest, count)
     return found
 
 

@@ -29,7 +29,7 @@ Range = tuple[str, int]
 class Found(NamedTuple):
     """The pages that name an id."""
 
-    count: int
+    pages: int
     newest: list[Account]
 
 
@@ -43,7 +43,7 @@ def tickets(wiki: Wiki) -> Iterator[Index]:
     kept = dict(sorted(ranges.items(), key=lambda pair: -len(pair[1]))[:MOST_RANGES])
     ordered = {at: kept[at] for at in sorted(kept)}
     keys = {
-        at: hashed(f"{name} {found.count} {_marks(found)}" for name, found in of.items()) for at, of in kept.items()
+        at: hashed(f"{name} {found.pages} {_marks(found)}" for name, found in of.items()) for at, of in kept.items()
     }
     newest = partial(_list, ordered, list(named)[:NEWEST])
     yield index(LIST, "Tickets and PRs", newest, wiki.pages[:NEWEST], *keys.values(), len(ranges))
@@ -122,6 +122,6 @@ def _id(name: str, found: Found) -> tuple[Cell, ...]:
     also: list[Inline] = []
     for page in others:
         also += [", ", page.dated] if also else [page.dated]
-    left = found.count - MOST_PAGES
+    left = found.pages - MOST_PAGES
     more = (f" and {left} more",) if left > 0 else ()
-    return name, str(found.count), (newest.titled, f" {newest.summary.seat}"), (*also, *more)
+    return name, str(found.pages), (newest.titled, f" {newest.summary.seat}"), (*also, *more)
