@@ -76,6 +76,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
             self.readers = Readers()
 
+    @event_priority(LAST)
     def on_serve(self, server: "LiveReloadServer", /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
         """Let the system tell of changes, and readers read on meanwhile."""
         from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
@@ -83,6 +84,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         if self.config.watch == "events":
             watching.told_by_the_system(server)
         if self.readers is not None:
+            server.builder = self.readers.told(server.builder)
             server.set_app(self.readers.answer(server))
         return server
 

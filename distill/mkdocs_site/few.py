@@ -1,6 +1,6 @@
 """A wiki of which a few pages have changed since the build before: these are read, and made with those they touch."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -11,7 +11,9 @@ from distill.site.briefs import Briefs, brief_of, catalogue_of_briefs, sessions_
 from distill.site.catalogue import SESSIONS, Catalogue, Summary
 from distill.site.crossings import holders
 from distill.site.neighbours import FewNeighbours, Related
+from distill.site.spliced import spliced
 from distill.site.ties import NO_TIES, Ties
+from distill.site.tree import Part
 from distill.site.views import is_map, is_session
 
 LEAST, SHARE = 50, 20
@@ -73,12 +75,13 @@ class Few:
         there = self._workshop.files.keys()
         return ((path, links) for path, links in self.before.dead_links if path not in now and path in there)
 
-    def lines(self, paths: Iterable[str], file: Path, line: Callable[[str], str]) -> Iterable[str | bytes]:
+    def lines(self, paths: Sequence[str], file: Path, line: Callable[[str], str]) -> Iterable[Part]:
         """Give the lines of pages from the file of the build before, and by `line` those of pages that changed."""
-        rows = file.read_bytes().splitlines(keepends=True)
         dated = ((said[1], path) for path, (_, said) in self._workshop.known.briefs.items() if isinstance(said, tuple))
-        before = dict(zip((path for _, path in sorted(dated, reverse=True)), rows, strict=True))
-        return [line(path) if path in self.changes.fresh else before[path] for path in paths]
+        before = [path for _, path in sorted(dated, reverse=True)]
+        return spliced(
+            file.read_bytes(), before, paths, lambda path: line(path) if path in self.changes.fresh else None
+        )
 
     @cached_property
     def _briefs(self) -> Briefs:

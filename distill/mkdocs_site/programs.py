@@ -9,9 +9,9 @@ from mkdocs.structure.files import File
 from distill.site import feed, llms, records
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.record import sha256
-from distill.site.tree import Tree
+from distill.site.tree import Part, Tree
 
-Lines = Callable[[Sequence[str]], Iterable[str | bytes]]
+Lines = Callable[[Sequence[str]], Iterable[Part]]
 
 
 class Programs:

@@ -1,7 +1,7 @@
 """The reading of a wiki in one build: of all its pages, or of the few that changed since the build before."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 
@@ -18,7 +18,7 @@ from distill.site.catalogue import SESSIONS, BadPage, Catalogue
 from distill.site.contents import bad_of, catalogue_of, known_of
 from distill.site.neighbours import NOTHING, Around, Neighbours
 from distill.site.ties import ties_of
-from distill.site.tree import Tree
+from distill.site.tree import Part, Tree
 from distill.site.views import SessionSource, Source, is_map
 
 
@@ -94,7 +94,7 @@ class Reading:
         is_page = isinstance(self.sources[path], SessionSource)
         return self.neighbours.around(PurePosixPath(path).name) if is_page else NOTHING
 
-    def lines(self, paths: Iterable[str], file: Path) -> Iterable[str | bytes]:
+    def lines(self, paths: Sequence[str], file: Path) -> Iterable[Part]:
         """Give the lines of session pages for programs; `file` holds those of the build before."""
         return self.few.lines(paths, file, self._line) if self.few else map(self._line, paths)
 

@@ -1,5 +1,6 @@
 """What is known of pages from the build before: of all of them little, and the rest of those that are asked for."""
 
+import sqlite3
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -43,11 +44,13 @@ class KnownPages:
         self._all = self._cache.records()
 
     def get(self, path: str) -> Record | None:
-        """Give what is known of a page."""
+        """Give what is known of a page. Raises sqlite3.DatabaseError for one that was kept and is lost."""
         if self._all is not None:
             return self._all.get(path)
         if path not in self._found:
             self._found[path] = self._cache.record(path) if path in self.briefs else None
+            if path in self.briefs and self._found[path] is None:
+                raise sqlite3.DatabaseError(f"What is known of {path} is lost.")
         return self._found[path]
 
     def items(self, path: str) -> str:

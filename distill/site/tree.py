@@ -16,6 +16,8 @@ AT_ONCE = 1 << 20
 INDEX = "index.html"
 """The list of a folder, which is made anew in every build; until then readers have the one of before."""
 
+Part = str | bytes | memoryview
+
 
 class Tree:
     """Session pages, archived maps and the index of the search as they lie in a built site."""
@@ -60,12 +62,10 @@ class Tree:
         """Name what lies in a folder and is not known, nor a list that is read until there is another one."""
         known = self._old
         odd = [name for name in entries if f"{part}/{name}" not in known and f"{part}/{name}/{INDEX}" not in known]
-        strange = (name for name in odd if not (self._read and name == INDEX))
-        return [name for name in strange if not self._holds(f"{part}/{name}/")]
-
-    def _holds(self, folder: str) -> bool:
-        """Tell whether anything that is known lies in a folder."""
-        return any(path.startswith(folder) for path in self._old)
+        if not odd:
+            return []
+        folders = {path.split("/", 2)[1] for path in known if path.startswith(f"{part}/")}
+        return [name for name in odd if name not in folders and not (self._read and name == INDEX)]
 
     def show(self) -> None:
         """Put everything back where nothing new lies there: the site has not been built, and is still read."""
@@ -104,7 +104,7 @@ class Tree:
         """Remove what is hidden."""
         _remove(self._site / HIDDEN)
 
-    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str | bytes]]) -> None:
+    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[Part]]) -> None:
         """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
         target = f"{self._site}/{path}"
         if key and self._lies_there(path, key, target):
@@ -114,7 +114,7 @@ class Tree:
         if (folder := target[: target.rindex("/")]) not in self._folders:
             os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - the quicker of two, for each page
             self._folders.add(folder)
-        parts = [made] if isinstance(made, str | bytes) else made
+        parts: Iterable[Part] = [made] if isinstance(made, str | bytes) else made
         if self._read:
             whole = f"{folder}/{UNFINISHED}"
             self.outputs[path] = (key, *_written(map(_encoded, parts), whole))
@@ -137,11 +137,11 @@ class Tree:
         return self._site / HIDDEN / part
 
 
-def _encoded(part: str | bytes) -> bytes:
-    return part if isinstance(part, bytes) else part.encode("utf-8", "xmlcharrefreplace")
+def _encoded(part: Part) -> bytes | memoryview:
+    return part.encode("utf-8", "xmlcharrefreplace") if isinstance(part, str) else part
 
 
-def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
+def _written(parts: Iterable[bytes | memoryview], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
     with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
         out.writelines(_chunks(parts))
@@ -149,11 +149,15 @@ def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
         return stat.st_size, stat.st_mtime_ns
 
 
-def _chunks(parts: Iterable[bytes]) -> Iterator[bytes]:
+def _chunks(parts: Iterable[bytes | memoryview]) -> Iterator[bytes | memoryview]:
     """Join many small parts to few that are written at once."""
-    waiting: list[bytes] = []
+    waiting: list[bytes | memoryview] = []
     size = 0
     for part in parts:
+        if len(part) >= AT_ONCE:
+            yield from (b"".join(waiting), part)
+            waiting, size = [], 0
+            continue
         waiting.append(part)
         size += len(part)
         if size >= AT_ONCE:
