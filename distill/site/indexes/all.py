@@ -34,7 +34,7 @@ def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo:
     yield overview.overview(wiki, len(catalogue.bad), newest=newest, registry=registry)
     yield from months.months(wiki, catalogue.bad)
     yield from seats.seats(wiki)
-    yield from decisions.decisions(wiki.pages)
+    yield from decisions.decisions(wiki)
     yield from open_items.open_items(wiki)
     yield from tickets.tickets(wiki)
     yield constraints.constraints(wiki, registry=registry)

@@ -7,7 +7,7 @@ from distill.site.accounts import Account
 from distill.site.document import Block, Cell, Heading, Paragraph
 from distill.site.indexes import rows
 from distill.site.indexes.index import Index, of_all
-from distill.site.indexes.totals import OF_TAG, merged
+from distill.site.indexes.totals import OF_TAG
 from distill.site.indexes.wiki import Wiki
 
 PATH = "tags.md"
@@ -23,7 +23,7 @@ def tags(wiki: Wiki) -> Index:
 
 def by_tag(wiki: Wiki) -> dict[str, tuple[int, list[Account]]]:
     """Count pages by tag, and give the newest: seats first, then tickets, then the rest, each in natural order."""
-    found = merged(month.totals.tags for month in wiki.months)
+    found = wiki.counted("tags", lambda totals: totals.tags, OF_TAG)
     named = wiki.named
     return {
         tag: (count, [named[name] for name in names[:MOST_PAGES]])

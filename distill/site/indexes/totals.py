@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from distill.model import Confidence
+from distill.model import Confidence, DecisionStatus
 from distill.pages.quotation import bare
 from distill.site.accounts import Account
+from distill.site.details import key_of
 
 MICRO = 1_000_000
 """Amounts of money are added up as whole millionths, so that no order of adding gives another sum."""
@@ -15,6 +16,12 @@ OF_TAG, OF_ID = 10, 20
 
 Spent = tuple[int, int, int, int, int]
 """Pages, those made by a model, tokens in and out, and millionths of a dollar."""
+Decided = tuple[tuple[str, bool], ...]
+"""By what each decision is known again, and whether it is only proposed."""
+
+Names = tuple[str, ...]
+Rows = tuple[tuple[str, int, Names], ...]
+"""By tag or id the number of pages, and the names of the newest."""
 
 
 class Totals(NamedTuple):
@@ -32,10 +39,11 @@ class Totals(NamedTuple):
     """Pages with any."""
     engines: tuple[tuple[str, str, int], ...]
     """Pages by engine, and by why it is not the one that was asked for."""
-    tags: tuple[tuple[str, int, tuple[str, ...]], ...]
-    """By tag the number of pages, and the names of the newest."""
-    ids: tuple[tuple[str, int, tuple[str, ...]], ...]
-    """By ticket, pull request or issue the same."""
+    tags: Rows
+    ids: Rows
+    """Tickets, pull requests and issues."""
+    decided: tuple[tuple[str, Decided], ...]
+    """Names of pages that decide anything, each with what it decides."""
     stated: tuple[tuple[str, str, tuple[str, ...], str, str, int], ...]
     """Constraints in their bare words: force, seats, oldest and newest page, and how often they are stated."""
 
@@ -59,6 +67,7 @@ def totals_of(pages: Sequence[Account]) -> Totals:
         engines=tuple((engine, reason, count) for (engine, reason), count in engines.items()),
         tags=_named(((page.summary.name, page.tags) for page in pages), OF_TAG),
         ids=_named(((page.summary.name, page.ids) for page in pages), OF_ID),
+        decided=tuple((page.summary.name, _decided(page)) for page in pages if page.summary.decisions),
         stated=tuple((words, *said) for words, said in _stated(pages).items()),
     )
 
@@ -68,9 +77,9 @@ def added(one: Spent, other: Spent) -> Spent:
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3], one[4] + other[4])
 
 
-def merged(rows: Iterable[Iterable[tuple[str, int, tuple[str, ...]]]]) -> dict[str, tuple[int, tuple[str, ...]]]:
+def merged(rows: Iterable[Rows]) -> dict[str, tuple[int, Names]]:
     """Join what groups of pages say of tags or ids, the newest pages first."""
-    found: dict[str, tuple[int, tuple[str, ...]]] = {}
+    found: dict[str, tuple[int, Names]] = {}
     for thing, count, names in (row for each in rows for row in each):
         if before := found.get(thing):
             found[thing] = (before[0] + count, before[1] + names)
@@ -89,7 +98,7 @@ def _spent(pages: Iterable[Account]) -> dict[tuple[str, str], Spent]:
     return found
 
 
-def _named(pages: Iterable[tuple[str, tuple[str, ...]]], most: int) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+def _named(pages: Iterable[tuple[str, tuple[str, ...]]], most: int) -> Rows:
     found: dict[str, list[str]] = {}
     for name, things in pages:
         for thing in things:
@@ -106,6 +115,10 @@ def _stated(pages: Iterable[Account]) -> dict[str, tuple[str, tuple[str, ...], s
         words: (force, _seats(of), of[-1].summary.name, of[0].summary.name, len(of))
         for words, (force, of) in found.items()
     }
+
+
+def _decided(page: Account) -> Decided:
+    return tuple((key_of(said.what), said.status == DecisionStatus.PROPOSED) for said in page.items.decisions)
 
 
 def _seats(pages: Iterable[Account]) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 """The pages of a wiki, and what those of a month say together: months of the past are not gone through again."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 from distill.site.accounts import Account, hashed
-from distill.site.indexes.totals import Totals, totals_of
+from distill.site.indexes.totals import Names, Rows, Totals, merged, totals_of
 
 Memo = Callable[[str, Callable[[], Any]], Any]
 """Gives what is kept by a key, or makes it: plain tuples, texts and numbers."""
@@ -25,10 +25,14 @@ class Month:
         self.name, self.pages, self._memo = name, pages, memo
 
     @cached_property
+    def mark(self) -> str:
+        """Hash all that a list can say of its pages."""
+        return hashed(page.mark for page in self.pages)
+
+    @cached_property
     def totals(self) -> Totals:
         """What its pages say together."""
-        mark = hashed(page.mark for page in self.pages)
-        return Totals(*self._memo(f"month {mark}", lambda: tuple(totals_of(self.pages))))
+        return Totals(*self._memo(f"month {self.mark}", lambda: tuple(totals_of(self.pages))))
 
 
 class Wiki:
@@ -56,10 +60,21 @@ class Wiki:
         """The pages by their names."""
         return {page.summary.name: page for page in self.pages}
 
+    def counted(self, name: str, of: Callable[[Totals], Rows], most: int) -> dict[str, tuple[int, Names]]:
+        """Join what months say of tags or ids; what all but the newest say is kept by the name of these things."""
+        older = self.months[1:]
+        mark = hashed(month.mark for month in older)
+        rows = self.memo(f"{name} {mark}", lambda: _rows(merged(of(month.totals) for month in older), most))
+        return merged([*(of(month.totals) for month in self.months[:1]), rows])
+
     @cached_property
     def mark(self) -> str:
         """Hash all that a list can say of all pages."""
         return hashed(page.mark for page in self.pages)
+
+
+def _rows(found: Mapping[str, tuple[int, Names]], most: int) -> Rows:
+    return tuple((thing, count, names[:most]) for thing, (count, names) in found.items())
 
 
 def by_month(pages: Sequence[Account]) -> list[tuple[str, list[Account]]]:
