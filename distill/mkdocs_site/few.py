@@ -79,9 +79,7 @@ class Few:
         """Give the lines of pages from the file of the build before, and by `line` those of pages that changed."""
         dated = ((said[1], path) for path, (_, said) in self._workshop.known.briefs.items() if isinstance(said, tuple))
         before = [path for _, path in sorted(dated, reverse=True)]
-        return spliced(
-            file.read_bytes(), before, paths, lambda path: line(path) if path in self.changes.fresh else None
-        )
+        return spliced(file, before, paths, lambda path: line(path) if path in self.changes.fresh else None)
 
     @cached_property
     def _briefs(self) -> Briefs:

@@ -26,7 +26,7 @@ class Programs:
         paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
         known = all(map(digests.get, paths))
         whole = sha256("".join(f"{path} {digests[path]}\n" for path in paths)) if known else ""
-        self._tree.write(records.FILE, whole, lambda: lines(paths))
+        self._tree.write(records.FILE, whole, lambda: lines(paths), aside=True)
         site = self._config.site_url or ""
         base = site if site.endswith("/") else f"{site}/"
         told = llms.llms_txt(catalogue, title=self._config.site_name, address=_markdown, has_feed=bool(site))

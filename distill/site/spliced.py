@@ -1,13 +1,20 @@
 """Lines of a large file put in and taken out, without going through all the others."""
 
 from collections.abc import Callable, Iterator, Sequence
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
 
 Line = Callable[[str], str | None]
 """Gives the line of a name, with its end; None where it is what it was."""
 
 
-def spliced(data: bytes, before: Sequence[str], now: Sequence[str], line: Line) -> Iterator[str | bytes | memoryview]:
-    """Give the lines of these names; `data` holds those of the names before, and lines that stay are taken from it."""
+def spliced(file: Path, before: Sequence[str], now: Sequence[str], line: Line) -> Iterator[str | bytes | memoryview]:
+    """Give the lines of these names; the file holds those of the names before, and lines that stay are taken from it.
+
+    It must not be written before all is given; another one may take its place. Raises OSError.
+    """
+    with file.open("rb") as found:
+        data = mmap(found.fileno(), 0, access=ACCESS_READ) if before else b""
     most = min(len(before), len(now))
     first = next((at for at in range(most) if before[at] != now[at] or line(now[at]) is not None), most)
     rest = range(1, most - first + 1)
@@ -22,8 +29,8 @@ def spliced(data: bytes, before: Sequence[str], now: Sequence[str], line: Line) 
     yield memoryview(data)[end:]
 
 
-def _after(data: bytes, at: int, lines: int) -> int:
+def _after(data: bytes | mmap, at: int, lines: int) -> int:
     """Give the place after so many lines."""
     for _ in range(lines):
-        at = data.index(b"\n", at) + 1
+        at = data.find(b"\n", at) + 1
     return at

@@ -104,8 +104,13 @@ class Tree:
         """Remove what is hidden."""
         _remove(self._site / HIDDEN)
 
-    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[Part]]) -> None:
-        """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
+    def write(
+        self, path: str, key: str, make: Callable[[], str | bytes | Iterable[Part]], *, aside: bool = False
+    ) -> None:
+        """Write a file unless it lies there already, made from the same; without a key always. Raises OSError.
+
+        `aside`: what is there stays until the new one is whole, which may be made of it.
+        """
         target = f"{self._site}/{path}"
         if key and self._lies_there(path, key, target):
             self.outputs[path] = self._old[path]
@@ -115,7 +120,7 @@ class Tree:
             os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - the quicker of two, for each page
             self._folders.add(folder)
         parts: Iterable[Part] = [made] if isinstance(made, str | bytes) else made
-        if self._read:
+        if self._read or aside:
             whole = f"{folder}/{UNFINISHED}"
             self.outputs[path] = (key, *_written(map(_encoded, parts), whole))
             os.replace(whole, target)  # noqa: PTH105 - as above

@@ -1,10 +1,12 @@
 """The file that is kept from build to build: a build that is killed leaves it as it was."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -97,8 +99,10 @@ NAMES = st.lists(st.text("abcdefgh", min_size=1, max_size=1), unique=True)
 
 @given(NAMES, NAMES, st.sets(st.sampled_from("abcdefgh")))
 def test_lines_are_put_in_and_taken_out_where_they_belong(before, now, fresh):
-    data = "".join(f"{name} old\n" for name in before).encode()
+    file = Path(tempfile.mkdtemp()) / "lines"
+    file.write_text("".join(f"{name} old\n" for name in before), "utf-8")
     changed = {name for name in now if name in fresh or name not in before}
-    parts = spliced(data, before, now, lambda name: f"{name} new\n" if name in changed else None)
-    found = b"".join(part.encode() if isinstance(part, str) else part for part in parts)
+    parts = spliced(file, before, now, lambda name: f"{name} new\n" if name in changed else None)
+    found = b"".join(part.encode() if isinstance(part, str) else bytes(part) for part in parts)
+    shutil.rmtree(file.parent)
     assert found.decode() == "".join(f"{name} {'new' if name in changed else 'old'}\n" for name in now)
