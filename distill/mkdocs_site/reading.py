@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File
 
 from distill.mkdocs_site.digests import Digests
 from distill.mkdocs_site.few import Few
-from distill.mkdocs_site.lookup import Lookup, record_for_search
 from distill.mkdocs_site.workshop import Workshop
 from distill.search import static
 from distill.site import records
@@ -20,6 +20,9 @@ from distill.site.neighbours import NOTHING, Around, Neighbours
 from distill.site.ties import ties_of
 from distill.site.tree import Part, Tree
 from distill.site.views import SessionSource, Source, is_map
+
+if TYPE_CHECKING:
+    from distill.mkdocs_site.lookup import Lookup
 
 
 class Reading:
@@ -42,6 +45,8 @@ class Reading:
         """Read what is new, the newest sessions first, and let the search take it in; once in a build."""
         if self._lookup is not None:
             return
+        from distill.mkdocs_site.lookup import Lookup  # noqa: PLC0415 - not where nothing has changed
+
         names = {path.rpartition("/")[2]: self.hashes.get(path, "") for path in self.sessions}
         self._lookup = lookup = Lookup(self._cache, self._tree, names)
         files = self._workshop.files
@@ -104,12 +109,14 @@ class Reading:
             return records.line(PurePosixPath(path).name, source.page, self.sessions[path].url)
         return self._workshop.line(path) or ""
 
-    def _read_session(self, path: str, name: str, lookup: Lookup) -> None:
+    def _read_session(self, path: str, name: str, lookup: "Lookup") -> None:
         """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
         wanted = lookup.wants(name)
         data = partial(self._digests.data, self.sessions[path])
         source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
         if source is not None and wanted:
+            from distill.mkdocs_site.lookup import record_for_search  # noqa: PLC0415 - as above
+
             lookup.add(name, record_for_search(name, source))
         self._tree.write(path, self.hashes.get(path, ""), data)
         self._digests.forget(path)

@@ -140,13 +140,15 @@ class Cache:
         """Keep the rendered sections of lists, and no others."""
         self._keep("piece", "key", pieces.items(), pieces.keys())
 
-    def memos(self) -> dict[str, bytes]:
-        """Give what groups of pages say together, packed."""
-        return dict(self._db.execute("select key, value from memo"))
+    def memo(self, key: str) -> bytes:
+        """Give what a group of pages says together, packed."""
+        row = self._db.execute("select value from memo where key = ?", (key,)).fetchone()
+        return b"" if row is None else bytes(row[0])
 
-    def put_memos(self, memos: Mapping[str, bytes]) -> None:
-        """Keep what groups of pages say together, and nothing else."""
-        self._keep("memo", "key", memos.items(), memos.keys())
+    def put_memos(self, made: Mapping[str, bytes], keys: set[str]) -> None:
+        """Keep what groups of pages say together that is made anew, and of all else what has these keys."""
+        self._db.executemany("delete from memo where key = ?", ((key,) for key in made))
+        self._keep("memo", "key", made.items(), keys)
 
     def looked(self, name: str) -> Any:  # noqa: ANN401 - as above
         """Give what was seen when all was looked at."""

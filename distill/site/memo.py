@@ -1,7 +1,6 @@
 """What groups of pages say together is kept from build to build, by a hash of all that these pages say."""
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from distill.site.cache import Cache
@@ -14,23 +13,23 @@ class Memo:
     def __init__(self, cache: Cache) -> None:
         """Take what was kept of the builds before."""
         self._cache = cache
-        self._used: dict[str, bytes] = {}
+        self._made: dict[str, bytes] = {}
+        self._held: set[str] = set()
 
     def __call__(self, key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - plain values of many kinds
         """Give what is kept by a key, or make it."""
-        data = self._used.get(key) or self._kept.get(key, b"")
-        value = unpacked(data)
+        value = unpacked(self._made.get(key) or self._cache.memo(key))
         if value is None:
             value = make()
-            data = packed(value)
-        self._used[key] = data
+            self._made[key] = packed(value)
+        self._held.add(key)
         return value
 
-    def keep(self) -> None:
-        """Keep what this build asked for, and nothing else."""
-        if self._used:
-            self._cache.put_memos(self._used)
+    def hold(self, keys: Iterable[str]) -> None:
+        """Go on to keep what is not asked for now."""
+        self._held.update(keys)
 
-    @cached_property
-    def _kept(self) -> dict[str, bytes]:
-        return self._cache.memos()
+    def keep(self) -> None:
+        """Keep what this build asked for or held, and nothing else."""
+        if self._held:
+            self._cache.put_memos(self._made, self._held)

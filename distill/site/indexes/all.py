@@ -18,13 +18,13 @@ from distill.site.indexes import (
     tickets,
 )
 from distill.site.indexes.index import Index
-from distill.site.indexes.wiki import Memo, Wiki, made
+from distill.site.indexes.wiki import UNKEPT, Memo, Wiki
 
 FOLDERS = (months.FOLDER, seats.FOLDER, decisions.FOLDER, open_items.FOLDER, tickets.FOLDER)
 """Folders that hold index pages; the list of sessions lies beside the sessions."""
 
 
-def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo: Memo = made) -> Iterator[Index]:
+def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo: Memo = UNKEPT) -> Iterator[Index]:
     """Name all index pages of a wiki; each is made when that is asked for.
 
     `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists;

@@ -65,7 +65,7 @@ def _proposed(pages: Sequence[Account], wiki: Wiki) -> list[tuple[Cell, ...]]:
 def _decided(oldest: str, wiki: Wiki) -> dict[str, Decided]:
     """Give what pages decide by their names, as far back as a month."""
     months = (month for month in wiki.months if month.name >= oldest)
-    return {name: decided for month in months for name, decided in month.totals.decided}
+    return {name: decided for month in months for name, decided in month.named.decided}
 
 
 def _newest(pages: Sequence[Account]) -> Iterator[Account]:

@@ -43,7 +43,7 @@ def _states(wiki: Wiki) -> list[OpenOfSeat]:
 
 def _list(states: Sequence[OpenOfSeat], pages: Sequence[Account]) -> Iterator[Block]:
     everything = [standing for state in states for standing in state.stated]
-    unmentioned = sum(len(state.unmentioned) for state in states)
+    unmentioned = sum(state.unmentioned_count for state in states)
     blocked = sum(bool(standing.item.blocked_by) for standing in everything)
     yield Paragraph(ABOUT)
     yield Figures(
@@ -95,7 +95,8 @@ def _unmentioned(states: Sequence[OpenOfSeat]) -> Iterator[Block]:
     yield Paragraph(Link("What is open", LIST))
     yield Table(("Last named", "Seat", "Item", "Owner"), [_row(each) for each in everything[:ROWS]], filtered=True)
     if left := everything[ROWS:]:
-        yield Paragraph(f"{len(left):,} more, last named before {left[0].last.day}, are not listed.")
+        count = sum(state.unmentioned_count for state in states) - ROWS
+        yield Paragraph(f"{count:,} more, last named before {left[0].last.day}, are not listed.")
 
 
 def _row(each: Standing) -> tuple[str | Link, ...]:

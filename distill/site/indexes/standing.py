@@ -8,6 +8,7 @@ from itertools import count
 
 from distill.site.accounts import Account, hashed
 from distill.site.details import Left
+from distill.site.indexes.parts import ROWS
 from distill.site.indexes.wiki import Wiki
 
 Plain = tuple[tuple[str, ...], str, str]
@@ -40,20 +41,21 @@ class OpenOfSeat:
     stated: tuple[Standing, ...]
     """What its newest session leaves open, the oldest first."""
     unmentioned: tuple[Standing, ...]
-    """What an older session left open, and no later one closes or states again; the newest first."""
+    """What an older session left open, and no later one closes or states again; the newest first, and no more than are
+    ever shown."""
+    unmentioned_count: int
 
 
 def open_of(seat: str, wiki: Wiki) -> OpenOfSeat:
     """Follow the open items of a seat through its sessions; what the same sessions gave before is taken as it is."""
     looked_at = wiki.seats[seat][:LOOKED_BACK]
     mark = hashed(page.mark for page in looked_at)
-    stated, gone = wiki.memo(f"open {mark}", lambda: _plain(looked_at))
-    return OpenOfSeat(
-        seat, tuple(_standing(wiki, each) for each in stated), tuple(_standing(wiki, each) for each in gone)
-    )
+    stated, gone, count = wiki.memo(f"open {mark}", lambda: _plain(looked_at))
+    now, before = (tuple(_standing(wiki, each) for each in items) for items in (stated, gone))
+    return OpenOfSeat(seat, now, before, count)
 
 
-def _plain(looked_at: Sequence[Account]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:
+def _plain(looked_at: Sequence[Account]) -> tuple[tuple[Plain, ...], tuple[Plain, ...], int]:
     """Tell what the newest session leaves open, the oldest first, and what others did, the newest first."""
     found: dict[str, Standing] = {}
     for page in reversed(looked_at):
@@ -63,7 +65,7 @@ def _plain(looked_at: Sequence[Account]) -> tuple[tuple[Plain, ...], tuple[Plain
     gone = sorted(
         (each for each in found.values() if each.last is not newest), key=lambda e: e.last.summary.date, reverse=True
     )
-    return tuple(map(_row, stated)), tuple(map(_row, gone))
+    return tuple(map(_row, stated)), tuple(map(_row, gone[: ROWS + 1])), len(gone)
 
 
 def _row(each: Standing) -> Plain:

@@ -23,7 +23,7 @@ def tags(wiki: Wiki) -> Index:
 
 def by_tag(wiki: Wiki) -> dict[str, tuple[int, list[Account]]]:
     """Count pages by tag, and give the newest: seats first, then tickets, then the rest, each in natural order."""
-    found = wiki.counted("tags", lambda totals: totals.tags, OF_TAG)
+    found = wiki.counted("tags", lambda named: named.tags, OF_TAG)
     named = wiki.named
     return {
         tag: (count, [named[name] for name in names[:MOST_PAGES]])

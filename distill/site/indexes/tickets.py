@@ -31,7 +31,7 @@ Named = Mapping[str, tuple[int, Names]]
 
 def tickets(wiki: Wiki) -> Iterator[Index]:
     """Make the list of ids, and a page for each range of a hundred."""
-    named = wiki.counted("ids", lambda totals: totals.ids, MOST_PAGES)
+    named = wiki.counted("ids", lambda named: named.ids, MOST_PAGES)
     ranges = _ranges(named)
     kept = dict(sorted(ranges.items(), key=lambda pair: -len(pair[1]))[:MOST_RANGES])
     ordered = {at: kept[at] for at in sorted(kept)}

@@ -39,13 +39,27 @@ class Totals(NamedTuple):
     """Pages with any."""
     engines: tuple[tuple[str, str, int], ...]
     """Pages by engine, and by why it is not the one that was asked for."""
+    stated: tuple[tuple[str, str, tuple[str, ...], str, str, int], ...]
+    """Constraints in their bare words: force, seats, oldest and newest page, and how often they are stated."""
+
+
+class Named(NamedTuple):
+    """What some pages name, in the same order; kept apart, since it is much and seldom asked for."""
+
     tags: Rows
     ids: Rows
     """Tickets, pull requests and issues."""
     decided: tuple[tuple[str, Decided], ...]
     """Names of pages that decide anything, each with what it decides."""
-    stated: tuple[tuple[str, str, tuple[str, ...], str, str, int], ...]
-    """Constraints in their bare words: force, seats, oldest and newest page, and how often they are stated."""
+
+
+def named_of(pages: Sequence[Account]) -> Named:
+    """Collect what pages name, which come the newest first."""
+    return Named(
+        tags=_named(((page.summary.name, page.tags) for page in pages), OF_TAG),
+        ids=_named(((page.summary.name, page.ids) for page in pages), OF_ID),
+        decided=tuple((page.summary.name, _decided(page)) for page in pages if page.summary.decisions),
+    )
 
 
 def totals_of(pages: Sequence[Account]) -> Totals:
@@ -65,9 +79,6 @@ def totals_of(pages: Sequence[Account]) -> Totals:
         redactions=tuple((kind, count, touched[kind]) for kind, count in values.items()),
         redacted=sum(map(bool, redactions)),
         engines=tuple((engine, reason, count) for (engine, reason), count in engines.items()),
-        tags=_named(((page.summary.name, page.tags) for page in pages), OF_TAG),
-        ids=_named(((page.summary.name, page.ids) for page in pages), OF_ID),
-        decided=tuple((page.summary.name, _decided(page)) for page in pages if page.summary.decisions),
         stated=tuple((words, *said) for words, said in _stated(pages).items()),
     )
 

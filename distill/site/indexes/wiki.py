@@ -3,18 +3,34 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, Protocol
 
 from distill.site.accounts import Account, hashed
-from distill.site.indexes.totals import Names, Rows, Totals, merged, totals_of
-
-Memo = Callable[[str, Callable[[], Any]], Any]
-"""Gives what is kept by a key, or makes it: plain tuples, texts and numbers."""
+from distill.site.indexes.totals import Named, Names, Rows, Totals, merged, named_of, totals_of
 
 
-def made(key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG001 - as above
-    """Keep nothing."""
-    return make()
+class Memo(Protocol):
+    """May keep plain values: tuples, texts and numbers."""
+
+    def __call__(self, key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - values of many kinds
+        """Give what is kept by a key, or make it."""
+
+    def hold(self, keys: Iterable[str]) -> None:
+        """Go on to keep what is not asked for now."""
+
+
+class Unkept:
+    """Keeps nothing."""
+
+    def __call__(self, key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG002 - as above
+        """Make it."""
+        return make()
+
+    def hold(self, keys: Iterable[str]) -> None:
+        """Hold nothing."""
+
+
+UNKEPT = Unkept()
 
 
 class Month:
@@ -34,11 +50,21 @@ class Month:
         """What its pages say together."""
         return Totals(*self._memo(f"month {self.mark}", lambda: tuple(totals_of(self.pages))))
 
+    @property
+    def key(self) -> str:
+        """By which what its pages name is kept."""
+        return f"named {self.mark}"
+
+    @cached_property
+    def named(self) -> Named:
+        """What its pages name."""
+        return Named(*self._memo(self.key, lambda: tuple(named_of(self.pages))))
+
 
 class Wiki:
     """All pages."""
 
-    def __init__(self, pages: Iterable[Account], memo: Memo = made) -> None:
+    def __init__(self, pages: Iterable[Account], memo: Memo = UNKEPT) -> None:
         """Take them, the newest first."""
         self.pages, self.memo = list(pages), memo
 
@@ -60,12 +86,13 @@ class Wiki:
         """The pages by their names."""
         return {page.summary.name: page for page in self.pages}
 
-    def counted(self, name: str, of: Callable[[Totals], Rows], most: int) -> dict[str, tuple[int, Names]]:
+    def counted(self, name: str, of: Callable[[Named], Rows], most: int) -> dict[str, tuple[int, Names]]:
         """Join what months say of tags or ids; what all but the newest say is kept by the name of these things."""
         older = self.months[1:]
+        self.memo.hold(month.key for month in older)
         mark = hashed(month.mark for month in older)
-        rows = self.memo(f"{name} {mark}", lambda: _rows(merged(of(month.totals) for month in older), most))
-        return merged([*(of(month.totals) for month in self.months[:1]), rows])
+        rows = self.memo(f"{name} {mark}", lambda: _rows(merged(of(month.named) for month in older), most))
+        return merged([*(of(month.named) for month in self.months[:1]), rows])
 
     @cached_property
     def mark(self) -> str:
