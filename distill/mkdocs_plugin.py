@@ -18,7 +18,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from distill.mkdocs_site import place
+from distill.mkdocs_site import place, sitemap
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
@@ -76,6 +76,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
             self.readers = Readers()
 
+    @event_priority(LAST)
     def on_serve(self, server: "LiveReloadServer", /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
         """Let the system tell of changes, and readers read on meanwhile."""
         from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
@@ -83,6 +84,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         if self.config.watch == "events":
             watching.told_by_the_system(server)
         if self.readers is not None:
+            server.builder = self.readers.told(server.builder)
             server.set_app(self.readers.answer(server))
         return server
 
@@ -169,14 +171,29 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         return self.head.put(output)
 
     @event_priority(LAST)
+    def on_pre_template(
+        self,
+        template: jinja2.Template,
+        *,
+        template_name: str,
+        config: MkDocsConfig,  # noqa: ARG002 - MkDocs' signature
+    ) -> jinja2.Template:
+        """Look at the template of the site map."""
+        if template_name == sitemap.NAME:
+            self.build.site_map.learn(template)
+        return template
+
+    @event_priority(LAST)
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG002
         """Say it in pages of the theme too."""
+        if template_name == sitemap.NAME:
+            return self.build.site_map.filled(output_content)
         return self.head.put(output_content) if template_name.endswith(".html") else output_content
 
     def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ANN401, ARG002 - a mapping of the theme
         """Name the pages that MkDocs does not know in the site map."""
-        if template_name == "sitemap.xml":
-            context["pages"] = [*context["pages"], *self.build.listed()]
+        if template_name == sitemap.NAME:
+            context["pages"] = [*context["pages"], *self.build.listed()]  # type: ignore[list-item]  # they say what is asked
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:

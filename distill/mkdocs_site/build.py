@@ -1,13 +1,11 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
-from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
-from pathlib import Path, PurePosixPath
-from typing import Any
+from pathlib import Path
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
@@ -17,34 +15,31 @@ from mkdocs.structure.nav import Navigation
 
 from distill.mkdocs_site import calm, index_pages, outputs, place, unchanged
 from distill.mkdocs_site.calm import undisturbed
-from distill.mkdocs_site.digests import Digests
-from distill.mkdocs_site.lookup import Lookup, record_for_search
+from distill.mkdocs_site.digests import NAMES, SEEN, Digests
+from distill.mkdocs_site.few import Changes, Few
 from distill.mkdocs_site.options import PluginConfig
 from distill.mkdocs_site.pieces import Pieces
 from distill.mkdocs_site.programs import Programs
+from distill.mkdocs_site.reading import Reading
 from distill.mkdocs_site.refusal import Refusal
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.shells import Render
-from distill.mkdocs_site.sitemap import listed
+from distill.mkdocs_site.sitemap import Listed, SiteMap
 from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.unchanged import Whole
 from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead, tell_plain
 from distill.mkdocs_site.workshop import Workshop
-from distill.site.cache import Output
-from distill.site.catalogue import SESSIONS, BadPage, Catalogue
-from distill.site.contents import bad_of, catalogue_of, known_of
+from distill.site import records
+from distill.site.cache import LOOKED, Output
+from distill.site.catalogue import BadPage
 from distill.site.document import Document
 from distill.site.indexes.all import indexes
 from distill.site.indexes.constraints import REGISTRY
 from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
-from distill.site.neighbours import NOTHING, Around, Neighbours
-from distill.site.records import line
-from distill.site.ties import ties_of
+from distill.site.memo import Memo
 from distill.site.tree import Tree
 from distill.site.views import (
-    SessionSource,
-    Source,
     View,
     is_map,
     is_session,
@@ -61,6 +56,7 @@ class Build:
     @undisturbed()
     def __init__(self, config: MkDocsConfig, options: PluginConfig, *, serving: bool = False) -> None:
         """Open what was kept, and take kept pages out of the way of the cleaning."""
+        calm.begin()
         self._serving = serving
         self._config, self._fast, self._newest = config, options.fast, options.newest
         self.search = Search(config, most=options.theme_search)
@@ -68,21 +64,20 @@ class Build:
         self._tree = Tree(Path(config.site_dir), outputs.KEPT, read=serving)
         self._workshop = Workshop(config, self._cache, self._tree, self.search)
         self._pieces = Pieces(self._cache.pieces())
-        self._digests = Digests(self._cache.looked("seen") or {})
+        self._memo = Memo(self._cache)
+        self._digests = Digests(self._cache.shelf(LOOKED, SEEN))
         self._clean_names = ""
-        self._sessions: dict[str, File] = {}
-        self._hashes: dict[str, str] = {}
-        self.sources: dict[str, Source] = {}
-        """Files that MkDocs makes pages of, with the plug-in's words."""
+        self._reading = Reading(self._cache, self._tree, self._workshop, self._digests)
+        self.sources = self._reading.sources
         self.addresses: Addresses
         self.overview: Index
         """What the home page says of the sessions."""
         self._nav: Navigation | None = None
-        self._lookup: Lookup | None = None
         self._before: Whole | None = None
         """What the build before knew, as long as nothing is found to have changed."""
         self._beside: set[tuple[str, ...]] = set()
         self._outputs: Mapping[str, Output] = {}
+        self.site_map = SiteMap(config)
         self._tree.hide()
 
     @classmethod
@@ -97,16 +92,16 @@ class Build:
     @undisturbed()
     def read(self, files: Files, *, refuse: bool, moving: AbstractContextManager[None]) -> None:
         """Read all files, and move folders within `moving`. Raises PluginError for what must not be published."""
-        refusal = Refusal(self._config, self._cache.looked("names") or "", self._digests)
+        refusal = Refusal(self._config, self._cache.looked(NAMES) or "", self._digests)
         refusal.enforce(files, refuse=refuse, serving=self._serving)
-        self._clean_names, self._hashes = refusal.names, refusal.digests
+        self._clean_names, self._reading.hashes = refusal.names, refusal.digests
         in_nav = nav_paths(self._config.nav)
         for file in list(files):
             if file.is_documentation_page() and file.generated_by is None:
                 self._take(file, in_nav)
         with moving:
             self._bring_back()
-        self._before = self._as_before()
+        self._compare()
         for bad in self.bad_pages():
             log.warning("%s is shown as plain text. %s", bad.name, bad.problem)
 
@@ -115,73 +110,46 @@ class Build:
         path = file.src_uri
         own = is_session(path)
         if own:
-            self._sessions[path] = file
+            self._reading.sessions[path] = file
         if own or is_map(path):
             file.inclusion = InclusionLevel.NOT_IN_NAV
             if self._fast and path not in in_nav:
-                self._workshop.take(file, self._hashes.get(path, ""))
+                self._workshop.take(file, self._reading.hashes.get(path, ""))
                 return
         if (source := read_source(path, file.content_bytes)) is not None:
             self.sources[path] = source
 
-    def _as_before(self) -> Whole | None:
-        """Give what the build before knew, where this one would know the same and all lies in the site."""
-        self._mark, before = "", unchanged.known(self._cache)
-        if not self.sources and all(map(self._hashes.get, self._workshop.files)):
-            there = Path(self._config.docs_dir, REGISTRY).is_file()
-            hashes = ((path, self._hashes[path]) for path in self._workshop.files)
-            self._mark = unchanged.mark_of_wiki(self._config, hashes, (there, self._newest))
-        return before if before and before.wiki == self._mark and self._tree.all_lie_there() else None
+    def _compare(self) -> None:
+        """Learn what of the wiki has changed since the build before, where all that was made then lies in the site."""
+        there, ours = Path(self._config.docs_dir, REGISTRY).is_file(), self._workshop.files
+        hashes = {path: self._reading.hashes.get(path, "") for path in ours}
+        known = not self.sources and all(hashes.values())
+        settings = unchanged.mark_of_settings(self._config, (there, self._newest))
+        self._marks = (settings, unchanged.mark_of_wiki(hashes.items()) if known else "")
+        before = unchanged.known(self._cache) if known else None
+        if before is None or before.settings != settings or not self._tree.all_lie_there():
+            return
+        if before.wiki == self._marks[1]:
+            self._before = before
+            return
+        changes = Changes.between(self._workshop.known.briefs, hashes)
+        if changes.are_few(len(hashes)):
+            self._reading.few = Few(before, changes, self._workshop)
 
     def bad_pages(self) -> Iterator[BadPage]:
         """Name the files that cannot be read as pages."""
         if self._before is not None:
             return self._before.bad_pages()
-        self._read_pages()
-        return bad_of(self._workshop.records, self.sources)
+        return self._reading.bad_pages()
 
     def has_pages(self) -> bool:
         """Tell whether there is any session page that can be read."""
-        return bool(self._before.pages if self._before else self._catalogue.pages)
-
-    def _read_pages(self) -> None:
-        """Read what is new, the newest sessions first, and let the search take it in; once in a build."""
-        if self._lookup is not None:
-            return
-        names = {PurePosixPath(path).name: self._hashes.get(path, "") for path in self._sessions}
-        self._lookup = lookup = Lookup(self._cache, self._tree, names)
-        for name in lookup.names():
-            self._read_session(name, lookup)
-        for path in filter(is_map, self._workshop.files):
-            self._workshop.read(path, partial(self._digests.data, self._workshop.files[path]), wanted=False)
-            self._digests.forget(path)
-
-    def _read_session(self, name: str, lookup: Lookup) -> None:
-        """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
-        path, wanted = f"{SESSIONS}/{name}", lookup.wants(name)
-        data = partial(self._digests.data, self._sessions[path])
-        source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
-        if source is not None and wanted:
-            lookup.add(name, record_for_search(name, source))
-        self._tree.write(path, self._hashes.get(path, ""), data)
-        self._digests.forget(path)
-
-    @cached_property
-    def _catalogue(self) -> Catalogue:
-        """The session pages."""
-        self._read_pages()
-        return catalogue_of(self._workshop.records, self.sources)
-
-    @cached_property
-    def _neighbours(self) -> Neighbours:
-        """The pages around each page."""
-        self._read_pages()
-        return Neighbours(known_of(self._workshop.records, self.sources), self._touched())
+        return bool(self._before.pages if self._before else self._reading.catalogue.pages)
 
     def addressed(self, nav: Navigation, files: Files) -> None:
         """Learn where all pages will be."""
         self._nav, self.addresses = nav, Addresses(files)
-        self._places = unchanged.mark_of_addresses(files)
+        self._places = unchanged.mark_of_addresses(files, self._workshop.files)
 
     @undisturbed()
     def add_indexes(self, files: Files, by_mkdocs: Container[str]) -> dict[str, Index]:
@@ -204,7 +172,10 @@ class Build:
     def _made_indexes(self) -> dict[str, Index]:
         """The index pages, by path."""
         there = Path(self._config.docs_dir, REGISTRY).is_file()
-        return {one.path: one for one in indexes(self._catalogue, registry=there, newest=self._newest)}
+        return {
+            one.path: one
+            for one in indexes(self._reading.catalogue, registry=there, newest=self._newest, memo=self._memo)
+        }
 
     def _document(self, path: str) -> Document:
         """Make an index page after all, though nothing has changed: the site has no HTML of it."""
@@ -215,7 +186,7 @@ class Build:
         path = file.src_uri
         if index is None:
             resolve = Resolver(path, file.url, self.addresses)
-            shown = view(path, self.sources[path], resolve, resolve.tag, self._around(path))
+            shown = view(path, self.sources[path], resolve, resolve.tag, self._reading.around(path))
             shown = replace(shown, searched=shown.searched and self.search.takes_sessions)
         else:
             shown = self._pieces.view(index, file, self.addresses)
@@ -226,58 +197,64 @@ class Build:
     def write(self, env: jinja2.Environment, files: Files) -> None:
         """Write the pages that MkDocs need not make."""
         render = renderer(env, self._config, nav := self._nav or Navigation([], []), files.documentation_pages())
-        self._beside = {outputs.top(file.dest_uri) for file in files if file.src_uri not in self._workshop.files}
-        if self._is_still_as_before(render):
-            return
-        self._before = None
-        for path, record in self._workshop.make(nav, self.addresses, render, self._neighbours):
-            tell_dead(path, record.dead_links)
-        if self._lookup is not None:
-            self._lookup.write()
-        Programs(self._config, self._tree, self._sessions).write(self._catalogue, self._hashes, self._line)
-        self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
-
-    def _is_still_as_before(self, render: Render) -> bool:
-        """Tell whether nothing has to be written, and then say again what there is to say of the pages."""
-        before = self._before
-        same = before is not None and before.addresses == self._places
-        if before is None or not (same and self._workshop.still_there(render, dict(before.shapes))):
-            return False
-        for path, links in before.dead_links:
+        ours = self._workshop.files
+        self._beside = {outputs.top(file.dest_uri) for path, file in files.src_uris.items() if path not in ours}
+        few = self._reading.few
+        before = self._before or (few and few.before)
+        if before and not (before.addresses == self._places and self._workshop.agrees(render, dict(before.shapes))):
+            self._before = None
+            self._reading.read_anew()
+        if self._before:
+            self._workshop.give_entries(())
+        self._dead_links = dict(self._before.dead_links) if self._before else self._made(nav, render)
+        for path, links in self._dead_links.items():
             tell_dead(path, links)
-        return True
 
-    def listed(self) -> list[Any]:
+    def _made(self, nav: Navigation, render: Render) -> dict[str, tuple[str, ...]]:
+        """Write what has to be written, and give the links of all pages that lead nowhere."""
+        reading, few = self._reading, self._reading.few
+        paths = few.paths({path: index.key for path, index in self._indexes.items()}) if few else None
+        made = dict(self._workshop.make(nav, self.addresses, render, reading.neighbours, paths))
+        reading.write_lookup()
+        programs = Programs(self._config, self._tree, reading.sessions)
+        lines = partial(reading.lines, file=Path(self._config.site_dir, records.FILE))
+        programs.write(reading.catalogue, reading.hashes, lines)
+        self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
+        dead = {path: record.dead_links for path, record in made.items() if record.dead_links}
+        return dead | dict(few.dead_links(made) if few else ())
+
+    def listed(self) -> Iterable[Listed]:
         """Give what the site map says of the pages that MkDocs does not know."""
-        return list(listed(self._workshop.files.values(), self._config.site_url or ""))
+        return self.site_map.listed(self._workshop.files.values())
 
     def end(self) -> None:
         """Keep what the next build needs."""
-        if self._serving:  # else the process ends, which would look through all of it once more
-            calm.over()
-        kept = outputs.lasting(self._tree.outputs, self._workshop.files, self._beside)
-        if kept != self._outputs:
-            self._cache.put_outputs(self._config.site_dir, kept)
+        calm.over(lives_on=self._serving)
         if self._before is None:
-            indexes, all_there = self._indexes.values(), len(kept) == len(self._tree.outputs)
-            whole = unchanged.whole(self._mark, self._places, self._catalogue, indexes, self._workshop)
-            unchanged.keep(self._cache, whole if all_there else None)
+            self._keep_outputs()
         self._digests.keep(self._cache, self._clean_names)
         self._cache.put_pieces(self._pieces.used)
+        self._memo.keep()
         self._cache.close(keep=True)
         log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
         tell_plain([bad.name for bad in self.bad_pages()])
 
-    def _line(self, path: str) -> str:
-        """Give the line of a session page for programs."""
-        source = self.sources.get(path)
-        if isinstance(source, SessionSource):
-            return line(PurePosixPath(path).name, source.page, self._sessions[path].url)
-        return self._workshop.line(path) or ""
+    def _keep_outputs(self) -> None:
+        """Keep what was written, and what is known of the wiki as a whole where all of it lies in the site."""
+        now, before = self._tree.outputs, self._outputs
+        fresh = {path: output for path, output in now.items() if before.get(path) != output}
+        lasting = outputs.lasting(fresh, self._workshop.files, self._beside)
+        left = fresh.keys() - lasting.keys()
+        self._cache.put_outputs(self._config.site_dir, {path: out for path, out in now.items() if path not in left})
+        marks = (*self._marks, self._places)
+        whole = unchanged.whole(
+            marks, self._reading.catalogue, self._indexes.values(), self._workshop, self._dead_links
+        )
+        unchanged.keep(self._cache, None if left else whole)
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
-        calm.over()
+        calm.over(lives_on=self._serving)
         if self._serving:
             self._tree.show()
         else:
@@ -287,15 +264,6 @@ class Build:
             place.delete(self._config)
             log.error("What was kept of the builds before is broken and has been deleted. Build again.")
 
-    def _touched(self) -> Counter[str]:
-        """Count the pages that name a thing and are not known from the build before, or are no more."""
-        others = (ties_of(source.page) for source in self.sources.values() if isinstance(source, SessionSource))
-        return self._workshop.touched() + Counter(name for ties in others for name in ties.names)
-
-    def _around(self, path: str) -> Around:
-        name = PurePosixPath(path).name
-        return self._neighbours.around(name) if isinstance(self.sources[path], SessionSource) else NOTHING
-
     def _bring_back(self) -> None:
         self._outputs = self._cache.outputs(self._config.site_dir)
-        self._tree.bring_back(outputs.known(self._outputs, self._workshop.files, self._sessions))
+        self._tree.bring_back(outputs.known(self._outputs, self._workshop.files, self._reading.sessions.keys()))

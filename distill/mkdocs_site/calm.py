@@ -4,6 +4,10 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+USUAL = gc.get_threshold()
+SELDOM = 50_000
+"""New things of which many may be cycles, so many that they are a few megabytes."""
+
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
@@ -18,6 +22,13 @@ def undisturbed() -> Iterator[None]:
             gc.enable()
 
 
-def over() -> None:
-    """Let the collector see again what was made."""
-    gc.unfreeze()
+def begin() -> None:
+    """Let the collector come seldom: a build makes many things that stay until its end."""
+    gc.set_threshold(SELDOM, *gc.get_threshold()[1:])
+
+
+def over(*, lives_on: bool) -> None:
+    """Let the collector come as often as it did, and see what was made, unless the process ends: that looks at all."""
+    if lives_on:
+        gc.unfreeze()
+    gc.set_threshold(*USUAL)

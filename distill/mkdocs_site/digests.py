@@ -8,17 +8,23 @@ from typing import NamedTuple
 
 from mkdocs.structure.files import File
 
-from distill.search.refresh import UNSETTLED, look_of
-from distill.site.cache import Cache
+from distill.site.cache import LOOKED, Cache
 
+SEEN, NAMES = "seen", "names"
 NOT_SAID = "not said"
+SETTLED_NS = 2_000_000_000
+"""A file that was changed so shortly before it was read may change again without looking otherwise."""
+
+Look = tuple[int, ...]
+"""How a file looks: when it was changed, when anything of it was, its size and its number."""
+UNSETTLED: Look = (0,)
+NO_FILE: Look = ()
 
 
 class Seen(NamedTuple):
     """What was seen of a file."""
 
-    look: str
-    """How it looked; nothing where it is no file."""
+    look: Look
     digest: str
     """Hash of its bytes."""
     clean: str = ""
@@ -28,34 +34,33 @@ class Seen(NamedTuple):
 class Digests:
     """Knows what was read in the builds before."""
 
-    def __init__(self, kept: Mapping[str, tuple[str, str, str]]) -> None:
+    def __init__(self, kept: Mapping[str, tuple[Look, str, str]]) -> None:
         """Take what was kept, by path in the wiki."""
         self.kept = kept
-        self.seen: dict[str, Seen] = {}
+        self.seen: dict[str, tuple[Look, str, str]] = {}
         """What this build saw."""
         self._now_ns = time.time_ns()
         self._read: dict[str, bytes] = {}
-        self._folders: dict[str, dict[str, os.DirEntry[str]]] = {}
+        self._folders: dict[str, dict[str, Look]] = {}
 
     def of(self, file: File) -> Seen:
         """Say what is to be seen of a file of the wiki."""
         path = file.src_uri
         look = self._look(file)
         known = self.kept.get(path)
-        if not look:
-            return Seen("", hashlib.sha256(file.content_bytes).hexdigest())
-        if known is None or known[0] != look or look == UNSETTLED:
-            self._read[path] = file.content_bytes
-            seen = Seen(look, hashlib.sha256(self._read[path]).hexdigest())
-        else:
-            seen = Seen._make(known)
-        self.seen[path] = seen
+        if known is not None and known[0] == look != UNSETTLED:
+            self.seen[path] = known
+            return Seen._make(known)
+        data = file.content_bytes
+        seen = Seen(look, hashlib.sha256(data).hexdigest())
+        if look:
+            self._read[path], self.seen[path] = data, (look, seen.digest, "")
         return seen
 
     def is_clean(self, path: str, rules: str) -> None:
         """Remember by which rules there was nothing to redact in a file."""
         if path in self.seen:
-            self.seen[path] = self.seen[path]._replace(clean=rules)
+            self.seen[path] = (*self.seen[path][:2], rules)
 
     def data(self, file: File) -> bytes:
         """Give the bytes of a file, which is not read twice in a build."""
@@ -68,25 +73,37 @@ class Digests:
 
     def keep(self, cache: Cache, clean_names: str) -> None:
         """Keep what was seen, and the mark of the names in which there was nothing."""
-        seen = {path: tuple(seen) for path, seen in self.seen.items()}
-        if seen != self.kept:
-            cache.put_looked("seen", seen)
-        if clean_names != cache.looked("names"):
-            cache.put_looked("names", clean_names)
+        cache.put_shelf(LOOKED, SEEN, self.seen)
+        if clean_names != cache.looked(NAMES):
+            cache.put_looked(NAMES, clean_names)
 
-    def _look(self, file: File) -> str:
+    def _look(self, file: File) -> Look:
         """Say how a file looks; each folder is listed once, which tells of all its files for half the price."""
-        given = vars(file).get("abs_src_path", NOT_SAID)  # asking for it would make it
+        given = file.__dict__.get("abs_src_path", NOT_SAID)  # asking for it would make it
         if given is None:
-            return ""
+            return NO_FILE
         if given is NOT_SAID and file.src_dir is not None:
-            folder, _, name = f"{file.src_dir}/{file.src_uri}".rpartition("/")
-            if (entry := self._entries(folder).get(name)) is not None:
-                return look_of(entry.stat(), self._now_ns)
-        return look_of(os.stat(str(file.abs_src_path)), self._now_ns)  # noqa: PTH116 - the quicker of two
+            folder, _, name = file.src_uri.rpartition("/")
+            inside = f"{file.src_dir}/{folder}" if folder else file.src_dir
+            if (look := self._looks(inside).get(name)) is not None:
+                return look
+        return _look_of(os.stat(str(file.abs_src_path)), self._now_ns)  # noqa: PTH116 - the quicker of two
 
-    def _entries(self, folder: str) -> dict[str, os.DirEntry[str]]:
+    def _looks(self, folder: str) -> dict[str, Look]:
         if folder not in self._folders:
+            now_ns = self._now_ns
             with os.scandir(folder) as found:
-                self._folders[folder] = {entry.name: entry for entry in found}
+                self._folders[folder] = {
+                    entry.name: _look_of(entry.stat(), now_ns) for entry in found if _is_there(entry)
+                }
         return self._folders[folder]
+
+
+def _is_there(entry: os.DirEntry[str]) -> bool:
+    return not entry.is_symlink() or entry.is_file()
+
+
+def _look_of(found: os.stat_result, now_ns: int) -> Look:
+    changed, touched = found.st_mtime_ns, found.st_ctime_ns
+    settled = now_ns - max(changed, touched) > SETTLED_NS
+    return (changed, touched, found.st_size, found.st_ino) if settled else UNSETTLED

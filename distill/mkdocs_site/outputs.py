@@ -1,6 +1,6 @@
 """The files of a built site that outlive its cleaning, and which of them belong to this build."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from mkdocs.structure.files import File
@@ -18,12 +18,11 @@ KEPT = (SESSIONS, MAPS, *INDEX_FOLDERS, static.FOLDER, records.FILE, llms.FILE, 
 """Parts of a site that outlive its cleaning."""
 
 
-def known(found: Outputs, files: Files, sessions: Container[str]) -> Outputs:
+def known(found: Outputs, files: Files, sessions: AbstractSet[str]) -> Outputs:
     """Choose what may stay of the files that were written in the build before; `files`: those that we make now."""
-    now = {file.dest_uri for file in files.values()}
-    stay = {path: output for path, output in found.items() if path in now or _is_kept(path)}
-    gone = {path for path in stay if is_session(path) and path not in sessions}
-    return {path: output for path, output in stay.items() if path not in gone} if gone else stay
+    others = found.keys() - {file.dest_uri for file in files.values()} - sessions
+    gone = {path for path in others if not _is_kept(path) or is_session(path)}
+    return {path: output for path, output in found.items() if path not in gone} if gone else found
 
 
 def lasting(written: Outputs, files: Files, beside: AbstractSet[tuple[str, ...]]) -> Outputs:

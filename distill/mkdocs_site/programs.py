@@ -1,6 +1,6 @@
 """What programs read of a site beside the pages' Markdown: all pages as lines of JSON, the feed, and `llms.txt`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from urllib.parse import quote
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -9,7 +9,9 @@ from mkdocs.structure.files import File
 from distill.site import feed, llms, records
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.record import sha256
-from distill.site.tree import Tree
+from distill.site.tree import Part, Tree
+
+Lines = Callable[[Sequence[str]], Iterable[Part]]
 
 
 class Programs:
@@ -19,11 +21,12 @@ class Programs:
         """Take the session pages, by path in the wiki."""
         self._config, self._tree, self._files = config, tree, files
 
-    def write(self, catalogue: Catalogue, digests: Mapping[str, str], line: Callable[[str], str]) -> None:
-        """Write all; `line` gives the line of a page by its path. Raises OSError."""
+    def write(self, catalogue: Catalogue, digests: Mapping[str, str], lines: Lines) -> None:
+        """Write all; `lines` gives the lines of pages by their paths. Raises OSError."""
         paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
-        whole = sha256("".join(digests.get(path, "") for path in paths)) if all(map(digests.get, paths)) else ""
-        self._tree.write(records.FILE, whole, lambda: map(line, paths))
+        known = all(map(digests.get, paths))
+        whole = sha256("".join(f"{path} {digests[path]}\n" for path in paths)) if known else ""
+        self._tree.write(records.FILE, whole, lambda: lines(paths), aside=True)
         site = self._config.site_url or ""
         base = site if site.endswith("/") else f"{site}/"
         told = llms.llms_txt(catalogue, title=self._config.site_name, address=_markdown, has_feed=bool(site))

@@ -61,6 +61,18 @@ class Readers:
         """Remember that there will be no new site for now."""
         self._failed = True
 
+    def told(self, builder: Callable[..., None]) -> Callable[..., None]:
+        """Let a way to build tell when it fails, also where the settings of the site cannot be read."""
+
+        def build(*given: object, **named: object) -> None:
+            try:
+                builder(*given, **named)
+            except BaseException:  # MkDocs' own for broken settings ends a process
+                self.failed()
+                raise
+
+        return build
+
     def answer(self, server: LiveReloadServer) -> Callable[[Environ, Start], Iterable[bytes]]:
         """Answer in the place of MkDocs' server, by its own means."""
 

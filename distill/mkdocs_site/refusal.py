@@ -2,9 +2,9 @@
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -52,8 +52,8 @@ class Refusal:
 
     def enforce(self, files: Files, *, refuse: bool, serving: bool) -> None:
         """Look at every file. Raises PluginError when something must not be published."""
-        sources = {file.src_uri: file for file in files if _is_published(file, self._config)}
-        suspects = {path: found for path, file in sources.items() if (found := self._suspect(file)) is not None}
+        sources = dict(_published(files, self._config))
+        suspects = {path: found for path, file in sources.items() if (found := self._suspect(path, file)) is not None}
         try:
             lines = self._told(sources, suspects)
         except RedactionError as error:
@@ -69,13 +69,12 @@ class Refusal:
         else:
             raise PluginError(_message(lines))
 
-    def _suspect(self, file: File) -> "Suspect | None":
-        path = file.src_uri
+    def _suspect(self, path: str, file: File) -> "Suspect | None":
         seen = self._digests.of(file)
         if seen.clean == self._asked:
             self.digests[path] = seen.digest
             return None
-        known = _wording(path, seen.digest, self._asked) in self._wordings
+        known = seen.digest in self._seen and _wording(path, seen.digest, self._asked) in self._wordings
         suspect = None if known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
             self._digests.is_clean(path, self._asked)
@@ -83,6 +82,10 @@ class Refusal:
         else:
             self._digests.forget(path)  # it may be shown without what was found
         return suspect
+
+    @cached_property
+    def _seen(self) -> set[str]:
+        return {digest for _, digest, clean in self._digests.kept.values() if clean}
 
     @cached_property
     def _wordings(self) -> set[str]:
@@ -110,11 +113,15 @@ def _wording(path: str, digest: str, rules: str) -> str:
     return f"{digest} {path[path.rfind('.') :]} {role_of(path)[1]} {rules}"
 
 
-def _is_published(file: File, config: MkDocsConfig) -> bool:
-    """Tell whether a file of the wiki gets into the site as text; archived maps do, whatever is excluded."""
-    own = file.src_dir == config.docs_dir or file.generated_by is not None
-    excluded = file.inclusion.is_excluded() and not is_map(file.src_uri)
-    return own and not excluded and (file.is_documentation_page() or Path(file.src_uri).suffix.lower() in PUBLISHED)
+def _published(files: Files, config: MkDocsConfig) -> Iterator[tuple[str, File]]:
+    """Give what gets into the site as text, by path; archived maps do, whatever is excluded."""
+    wiki = config.docs_dir
+    for file in files:
+        path = file.src_uri
+        own = file.src_dir == wiki or file.generated_by is not None
+        as_text = own and (file.is_documentation_page() or PurePosixPath(path).suffix.lower() in PUBLISHED)
+        if as_text and (not file.inclusion.is_excluded() or is_map(path)):
+            yield path, file
 
 
 def _hash(text: str) -> str:

@@ -1,10 +1,19 @@
 """What the site map says of pages that MkDocs does not know."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from urllib.parse import urljoin
 
+import jinja2
+import mkdocs
+from markupsafe import escape
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 from mkdocs.utils import get_build_date
+
+NAME = "sitemap.xml"
+PLACES = tuple(f"zqplace{number}distillqz" for number in range(3))
+"""Stand for all pages in the template of MkDocs, which says the same of each and takes long for ten thousand."""
 
 
 class Listed:
@@ -23,11 +32,42 @@ class Listed:
         return self
 
 
-def listed(files: Iterable[File], site: str) -> Iterator[Listed]:
-    """Give what the template asks of a file; nothing for a site that has no address."""
-    base = site if not site or site.endswith("/") else f"{site}/"
-    today = get_build_date()
-    for file in files if base else ():
-        # an address of MkDocs is quoted, so that joining is putting behind each other, but where it begins with a dot
-        url = file.url
-        yield Listed(urljoin(base, url) if url[:1] in {".", "/"} else base + url, today)
+class SiteMap:
+    """The pages of one build that MkDocs does not know."""
+
+    def __init__(self, config: MkDocsConfig) -> None:
+        """Take the settings of the site; one that has no address lists nothing."""
+        self._site = config.site_url or ""
+        events = config.plugins.events
+        self._alone = not any(len(events[name]) > 1 for name in ("template_context", "post_template"))
+        self._filled: list[str] = []
+        self._can_be_filled = False
+
+    def learn(self, template: jinja2.Template) -> None:
+        """Learn whether the template is that of MkDocs, and whether nobody else changes what comes of it."""
+        own = Path(mkdocs.__file__).parent
+        self._can_be_filled = self._alone and own in Path(template.filename or "").parents
+
+    def listed(self, files: Iterable[File]) -> Iterator[Listed]:
+        """Give what the template asks of files, or of what stands for them."""
+        addresses, today = list(self._addresses(files)), get_build_date()
+        if self._can_be_filled and addresses:
+            self._filled, addresses = addresses, list(PLACES)
+        return (Listed(address, today) for address in addresses)
+
+    def filled(self, output: str) -> str:
+        """Put all addresses where those stand that stand for them."""
+        addresses, self._filled = self._filled, []
+        if not addresses:
+            return output
+        before, between, same, after = (
+            output.replace(PLACES[1], PLACES[0]).replace(PLACES[2], PLACES[0]).split(PLACES[0])
+        )
+        assert between == same  # noqa: S101 - the template is that of MkDocs
+        return before + between.join(str(escape("\n".join(addresses))).split("\n")) + after
+
+    def _addresses(self, files: Iterable[File]) -> Iterator[str]:
+        base = self._site if self._site.endswith("/") else f"{self._site}/"
+        for file in files if self._site else ():
+            url = file.url  # quoted, so that joining is putting behind each other, but where it begins with a dot
+            yield urljoin(base, url) if url[:1] in {".", "/"} else base + url

@@ -22,6 +22,7 @@ from distill.site.accounts import mark_of
 from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
+from distill.site.known import KnownPages
 from distill.site.neighbours import NOTHING, Around, Neighbours, Related
 from distill.site.record import Record, sha256
 from distill.site.ties import ties_of
@@ -42,16 +43,13 @@ class Workshop:
         self._lines: dict[str, str] = {}
         self._made: dict[str, Index] = {}
         self._digests: dict[str, str] = {}
+        self._written: set[str] = set()
         self.files: dict[str, File] = {}
         self.records: dict[str, Record] = {}
+        """What is known of the pages that this build looks at."""
         self.shells: Shells
         """The shells of this build, once pages are written."""
-        self._changed = False
-
-    @cached_property
-    def _known(self) -> dict[str, Record]:
-        """What is known of all pages from the build before."""
-        return self._cache.records()
+        self.known = KnownPages(cache)
 
     def take(self, file: File, digest: str) -> None:
         """Take a file over from MkDocs; without a digest of its bytes nothing of it is kept."""
@@ -61,7 +59,7 @@ class Workshop:
     def read(self, path: str, data: Callable[[], bytes], *, wanted: bool) -> Source | None:
         """Read a page unless it is known and not wanted."""
         digest = self._digests[path]
-        record = self._known.get(path) if digest else None
+        record = self.known.get(path) if digest else None
         known = record is not None and record.digest == digest
         if known and record is not None:
             self.records[path] = record
@@ -84,14 +82,11 @@ class Workshop:
         self.files[index.path], self._made[index.path] = own, index
         return own
 
-    def still_there(self, render: Render, marks: Mapping[Shape, str]) -> bool:
-        """Tell whether the theme shows pages as it did, and if so give the theme's search what it knew of them."""
+    def agrees(self, render: Render, marks: Mapping[Shape, str]) -> bool:
+        """Tell whether the theme shows pages as it did."""
         self.shells = Shells(self._config, render, self._fits)
         with self._search.untouched():
-            same = self.shells.agree(marks)
-        if same:
-            self._give_entries(())
-        return same
+            return self.shells.agree(marks)
 
     def counted(self) -> str:
         """Say how many pages of each kind there are."""
@@ -99,42 +94,57 @@ class Workshop:
         maps = sum(map(is_map, shown))
         return f"Session pages: {len(shown) - maps}, archived maps: {maps}, index pages: {len(self._made)}"
 
+    @cached_property
+    def changes(self) -> tuple[dict[str, Record], dict[str, Record]]:
+        """Give what was known of pages that came, went or changed since the build before, and what is known now."""
+        now = {path: record for path, record in self.records.items() if not record.mark}
+        return self.known.of(now.keys() | self._gone()), now
+
     def touched(self) -> Counter[str]:
         """Count how many pages that came, went or changed since the build before name each thing."""
-        fresh = {path for path, record in self.records.items() if not record.mark}
-        before = (fresh | (self._known.keys() - self.records.keys())) & self._known.keys()
-        ties = [*(self._known[path].ties for path in before), *(self.records[path].ties for path in fresh)]
-        return Counter(name for each in ties for name in each.names)
+        before, now = self.changes
+        return Counter(name for record in (*before.values(), *now.values()) for name in record.ties.names)
+
+    def _gone(self) -> set[str]:
+        return self.known.briefs.keys() - self.files.keys()
 
     def make(
-        self, nav: Navigation, known: Addresses, render: Render, neighbours: Neighbours
+        self, nav: Navigation, known: Addresses, render: Render, neighbours: Neighbours, paths: Iterable[str] | None
     ) -> Iterator[tuple[str, Record]]:
-        """Write all pages, and give what is known of each."""
+        """Write all pages, or those that are named and the lists that changed; give what is known of each."""
         self._neighbours = neighbours
-        self.shells = shells = Shells(self._config, render, self._fits)
-        for path, index in self._made.items():
-            record = self._known.get(path)
-            self.records[path] = record if record and record.digest == index.key else Record(digest=index.key)
+        if paths is None:
+            self.shells = Shells(self._config, render, self._fits)
+        else:
+            self.records |= self.known.of(path for path in paths if path not in self.records)
+        shells = self.shells
+        lists = [path for path, index in self._made.items() if paths is None or self._is_other(path, index)]
+        for path in lists:
+            record, key = self.known.get(path), self._made[path].key
+            self.records[path] = record if record and record.digest == key else Record(digest=key)
+        asked = self.files if paths is None else [*paths, *lists]
         with self._search.untouched():
-            fresh = [self._page(path, file, shells, nav, known) for path, file in self.files.items()]
+            fresh = [self._page(path, self.files[path], shells, nav, known) for path in asked]
         if not shells.all_fit:
             log.info("The theme shows more of a page than its title and text, so pages are made page by page: slower.")
-        self._cache.forget(self._known.keys() - self.files.keys())
-        self._keep(shells)
-        self._give_entries(fresh)
+        self._keep(shells, whole=paths is None)
+        self.give_entries(fresh)
         yield from self.records.items()
 
-    def _give_entries(self, fresh: Iterable[list[object]]) -> None:
+    def give_entries(self, fresh: Iterable[list[object]]) -> None:
+        """Give the theme's search what it must know of all pages: what is new, and what was kept."""
         for entries in (*fresh, *(json.loads(kept) for path, kept in self._cache.entries() if path in self.files)):
             self._search.add(entries)
 
-    def _keep(self, shells: Shells) -> None:
+    def _keep(self, shells: Shells, *, whole: bool) -> None:
         """Keep what is known of pages whose bytes may be known, where anything of it is new."""
-        if shells.fits != self._fits:
-            self._cache.put_state("fits", shells.fits)
-        kept = {path: record for path, record in self.records.items() if record.digest}
-        if self._changed or kept.keys() != self._known.keys():
-            self._cache.put_records(kept)
+        fits = shells.fits if whole else self._fits | shells.fits
+        if fits != self._fits:
+            self._cache.put_state("fits", fits)
+        self.known.put(*self.changes, {path: self.records[path] for path in self._written}, self._gone())
+
+    def _is_other(self, path: str, index: Index) -> bool:
+        return self.known.briefs.get(path, ("",))[0] != index.key
 
     def _learn(self, path: str, source: Source, digest: str) -> None:
         """Note what a page says, and keep what is needed to show it."""
@@ -167,7 +177,8 @@ class Workshop:
             shown = self._shown(path, file, known)
             record, text, entries = self._indexed(path, file, nav, *shown)
             record = record._replace(around=mark, related=self._related(record))
-            self.records[path], self._changed = record, True
+            self.records[path] = record
+            self._written.add(path)
             entries = self._keep_entries(path, record, entries)
         key, make = shells.page(file, record, lambda: self._shown(path, file, known)[0].html if text is None else text)
         self._tree.write(file.dest_uri, key, make)
@@ -175,7 +186,7 @@ class Workshop:
 
     def _keep_entries(self, path: str, record: Record, entries: list[object]) -> list[object]:
         """Keep what the theme's search knows of a page; give back what is not kept."""
-        if not entries and path not in self._known:
+        if not entries and path not in self.known.briefs:
             return entries
         if not record.digest:
             self._cache.forget([path])

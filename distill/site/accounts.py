@@ -1,7 +1,7 @@
 """The pages of a wiki as the index pages see them: what they say is read when it is asked for, and only then."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from distill.site import details
@@ -15,9 +15,15 @@ MARK_BYTES = 12
 class Account:
     """One page."""
 
-    def __init__(self, summary: Summary) -> None:
-        """Take what the catalogue knows."""
+    def __init__(self, summary: Summary, whole: Callable[[str], Summary] | None = None) -> None:
+        """Take what the catalogue knows; `whole` gives all of it by the name of the page, where that is not all."""
         self.summary = summary
+        self._give_whole = whole
+        self.day = summary.date.isoformat()[:10]
+        """The day on which its map was written, in UTC."""
+        self.month = self.day[:7]
+        self.path = f"{SESSIONS}/{summary.name}"
+        """Where it lies in the wiki."""
 
     @cached_property
     def mark(self) -> str:
@@ -25,9 +31,19 @@ class Account:
         return self.summary.mark or mark_of(self.summary)
 
     @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """Its tags."""
+        return self._whole.tags
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Tickets, pull requests and issues that it names."""
+        return self._whole.ids
+
+    @cached_property
     def facts(self) -> Facts:
         """What it cost, and how far it can be relied on."""
-        return details.facts(self.summary.details)
+        return details.facts(self._whole.details)
 
     @cached_property
     def items(self) -> ItemsOfPage:
@@ -37,22 +53,11 @@ class Account:
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
         """Its constraints."""
-        return details.stated(self.summary.details)
+        return details.stated(self._whole.details)
 
     @cached_property
-    def day(self) -> str:
-        """The day on which its map was written, in UTC."""
-        return self.summary.date.date().isoformat()
-
-    @property
-    def month(self) -> str:
-        """The month in which its map was written, in UTC."""
-        return self.day[:7]
-
-    @cached_property
-    def path(self) -> str:
-        """Where it lies in the wiki."""
-        return f"{SESSIONS}/{self.summary.name}"
+    def _whole(self) -> Summary:
+        return self._give_whole(self.summary.name) if self._give_whole else self.summary
 
     @cached_property
     def titled(self) -> Link:
@@ -74,7 +79,7 @@ def mark_of(known: Summary) -> str:
     facts, items, stated = known.details
     parts = [
         known.name, known.title, f"{known.date}", known.seat, known.confidence, known.engine,
-        f"{known.accomplished} {known.decisions} {known.open_items}", *known.ids, facts,
+        f"{known.accomplished} {known.decisions} {known.open_items}", "\1".join(known.tags), *known.ids, facts,
         items if isinstance(items, str) else items(), stated,
     ]  # fmt: skip
     return hashed(parts)

@@ -9,25 +9,32 @@ from typing import Any, NamedTuple
 
 from distill.site.packed import packed, unpacked
 from distill.site.record import Record, record_of, row_of
+from distill.site.shelf import Shelf
 
 SCHEMA = """
 create table if not exists made_by (part text primary key, code text);
 create table if not exists entries (path text primary key, text text);
 create table if not exists items (path text primary key, text text);
+create table if not exists record (path text primary key, row blob);
 create table if not exists line (path text primary key, text text);
 create table if not exists state (name text primary key, value blob);
+create table if not exists memo (key text primary key, value blob);
 create table if not exists piece (key text primary key, value text);
 create table if not exists segments (value text);
 create table if not exists shard (segment text, path text, text text, primary key (segment, path));
 create table if not exists looked (name text primary key, value blob);
 """
-PAGES = ("entries", "items", "line", "state", "piece", "segments", "shard")
+STATE, LOOKED = "state", "looked"
+PAGES = ("entries", "items", "record", "line", STATE, "memo", "piece", "segments", "shard")
 """Tables of what was made, which the code that makes pages decides about."""
-LOOKS = ("looked",)
+LOOKS = (LOOKED,)
 """Tables of what was looked at, which the rules of the redaction decide about."""
-RECORDS = "records"
 SITE = "site "
 """Begins the name of what was written into a site."""
+SINCE = "since "
+"""Begins the name of what changed since a large part was written."""
+PAGE_BYTES = 1 << 15
+"""Of the file: what is kept of ten thousand pages in one value is read in a few pieces."""
 Output = tuple[str, int, int]
 """What was written to a file of the site: a hash of all it was made from, the file's size, and its time in ns."""
 
@@ -45,24 +52,48 @@ class Cache:
     def __init__(self, path: Path | None, code: Code) -> None:
         """Open the file, and forget what other code made. A file that cannot be used is as good as none."""
         self._db = _opened(path, code)
-        self._records = self._blob("state", RECORDS)  # now, when a broken file can still be made anew
+        self._shelves: dict[tuple[str, str], Shelf] = {}
 
     def state(self, name: str) -> Any:  # noqa: ANN401 - whatever was kept by this name
         """Give what was kept by a name; nothing where there is nothing."""
-        return unpacked(self._blob("state", name))
+        return unpacked(self._blob(STATE, name))
 
     def put_state(self, name: str, value: object) -> None:
         """Keep a value by a name."""
-        self._put_blob("state", name, packed(value))
+        self._put_blob(STATE, name, packed(value))
+
+    def shelf(self, table: str, name: str) -> dict[str, Any]:
+        """Give values of many pages by key, which are kept by a name."""
+        shelf = self._shelves.get((table, name))
+        if shelf is None:
+            base, since = unpacked(self._blob(table, name)), unpacked(self._blob(table, SINCE + name))
+            shelf = self._shelves[table, name] = Shelf(base, since)
+        return shelf.values
+
+    def put_shelf(self, table: str, name: str, now: Mapping[str, Any]) -> None:
+        """Keep these values and no others; little is written where few of them changed."""
+        self.shelf(table, name)
+        base, since = self._shelves[table, name].replaced(now)
+        if base is not None:
+            self._put_blob(table, name, packed(base))
+        if since is not None:
+            self._put_blob(table, SINCE + name, packed(since))
 
     def records(self) -> dict[str, Record]:
         """Give what is known of every page, by its path in the wiki."""
-        rows = unpacked(self._records) or {}
-        return {path: record_of(row, partial(self.items, path)) for path, row in rows.items()}
+        rows = ((path, unpacked(row)) for path, row in self._db.execute("select path, row from record"))
+        return {path: record_of(row, partial(self.items, path)) for path, row in rows if row}
 
-    def put_records(self, records: Mapping[str, Record]) -> None:
-        """Keep what is known of pages, and nothing of others."""
-        self.put_state(RECORDS, {path: row_of(record) for path, record in records.items()})
+    def record(self, path: str) -> Record | None:
+        """Give what is known of a page; nothing of one that is not known."""
+        found = self._db.execute("select row from record where path = ?", (path,)).fetchone()
+        row = unpacked(found[0]) if found else None
+        return record_of(row, partial(self.items, path)) if row else None
+
+    def put_records(self, records: Iterable[tuple[str, Record]]) -> None:
+        """Keep what is known of some pages."""
+        rows = ((path, packed(row_of(record))) for path, record in records)
+        self._db.executemany("insert or replace into record values (?, ?)", rows)
 
     def items(self, path: str) -> str:
         """Give the items of a session page."""
@@ -98,7 +129,7 @@ class Cache:
     def forget(self, paths: Iterable[str]) -> None:
         """Drop pages."""
         gone = [(path,) for path in paths]
-        for table in ("entries", "items", "line"):
+        for table in ("entries", "items", "record", "line"):
             self._db.executemany(f"delete from {table} where path = ?", gone)  # noqa: S608 - names of ours
 
     def pieces(self) -> dict[str, str]:
@@ -108,6 +139,16 @@ class Cache:
     def put_pieces(self, pieces: Mapping[str, str]) -> None:
         """Keep the rendered sections of lists, and no others."""
         self._keep("piece", "key", pieces.items(), pieces.keys())
+
+    def memo(self, key: str) -> bytes:
+        """Give what a group of pages says together, packed."""
+        row = self._db.execute("select value from memo where key = ?", (key,)).fetchone()
+        return b"" if row is None else bytes(row[0])
+
+    def put_memos(self, made: Mapping[str, bytes], keys: set[str]) -> None:
+        """Keep what groups of pages say together that is made anew, and of all else what has these keys."""
+        self._db.executemany("delete from memo where key = ?", ((key,) for key in made))
+        self._keep("memo", "key", made.items(), keys)
 
     def looked(self, name: str) -> Any:  # noqa: ANN401 - as above
         """Give what was seen when all was looked at."""
@@ -143,14 +184,14 @@ class Cache:
 
     def outputs(self, site: str) -> dict[str, Output]:
         """Give what was written into a site, by path in it."""
-        return self.state(f"{SITE}{site}") or {}
+        return self.shelf(STATE, f"{SITE}{site}")
 
     def put_outputs(self, site: str, outputs: Mapping[str, Output]) -> None:
         """Keep what was written into a site, and nothing of sites that are gone."""
-        self.put_state(f"{SITE}{site}", outputs)
+        self.put_shelf(STATE, f"{SITE}{site}", outputs)
         for (name,) in self._db.execute("select name from state").fetchall():
             if name.startswith(SITE) and not Path(name.removeprefix(SITE)).is_dir():
-                self._db.execute("delete from state where name = ?", (name,))
+                self._db.execute("delete from state where name in (?, ?)", (name, SINCE + name))
 
     def close(self, *, keep: bool) -> None:
         """Let go of the file; without `keep` it stays as it was."""
@@ -169,7 +210,7 @@ class Cache:
         row = self._db.execute(f"select text from {table} where path = ?", (path,)).fetchone()  # noqa: S608 - as below
         return None if row is None else str(row[0])
 
-    def _keep(self, table: str, key: str, rows: Iterable[tuple[str, ...]], keys: Iterable[str]) -> None:
+    def _keep(self, table: str, key: str, rows: Iterable[tuple[str, object]], keys: Iterable[str]) -> None:
         """Keep rows that are known by their key, and no others."""
         known = {found for (found,) in self._db.execute(f"select {key} from {table}")}  # noqa: S608 - names of ours
         fresh = (row for row in rows if row[0] not in known)
@@ -194,8 +235,8 @@ def _taken(name: str, code: Code) -> sqlite3.Connection:
     """Open a file and lock it. Raises sqlite3.DatabaseError."""
     db = sqlite3.connect(name, timeout=0, isolation_level=None)
     try:
+        db.execute(f"pragma page_size = {PAGE_BYTES}")
         db.execute("pragma synchronous = off")
-        db.execute("pragma journal_mode = memory")
         db.execute("begin immediate")
         for statement in filter(str.strip, SCHEMA.split(";")):
             db.execute(statement)

@@ -1,5 +1,6 @@
 """What is in the wiki: a short account of every page, and the pages that cannot be read, named."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -51,6 +52,8 @@ class Catalogue:
 
     pages: tuple[Summary, ...] = ()
     bad: tuple[BadPage, ...] = ()
+    whole: Callable[[str], Summary] | None = None
+    """Gives all of a summary by the name of its page, where those above lack tags, ids and details."""
 
 
 def read_catalogue(wiki: Path) -> Catalogue:

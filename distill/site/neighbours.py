@@ -3,7 +3,7 @@
 import hashlib
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -65,23 +65,31 @@ class Neighbours:
         `touched` says how many pages that came, went or changed name a thing: kept related pages stand where none of
         the page's things is in it. Without it nothing that was kept counts.
         """
-        self._pages = sorted(pages, key=_order)
-        self._places = {known.summary.name: at for at, known in enumerate(self._pages)}
+        known = sorted(pages, key=lambda one: _order(one.summary))
+        self._ties, self._kept = [one.ties for one in known], [one.related for one in known]
+        self._learn([one.summary for one in known], [one.ties.session for one in known], touched)
+
+    def _learn(self, pages: list[Summary], sessions: Iterable[str], touched: Mapping[str, int] | None) -> None:
+        """Take the pages, the oldest first, with their sessions."""
+        self._pages = pages
+        self._places = {page.name: at for at, page in enumerate(pages)}
         self._touched = touched
         self._fresh: dict[int, Related] = {}
-        self._seats = _steps(known.summary.seat for known in self._pages)
-        self._sessions = _steps(known.ties.session for known in self._pages)
-        summaries = (known.summary for known in self._pages)
-        self._said = [f"{page.name}\0{page.title}\0{page.seat}" for page in summaries] + [""]
+        self._seats, self._sessions = _steps(page.seat for page in pages), _steps(sessions)
 
     def mark(self, name: str) -> str:
         """Hash all that can be said of the pages around one."""
-        at, said = self._places[name], self._said
-        parts = [said[step] for step in (*self._seats[at], *self._sessions[at])]
+        at = self._places[name]
+        parts = [self._said(step) for step in (*self._seats[at], *self._sessions[at])]
         for other, shared in self.related(name):
             if (place := self._places.get(other)) is not None:
-                parts += (said[place], *shared)
+                parts += (self._said(place), *shared)
         return hashlib.blake2b("\1".join(parts).encode("utf-8", "surrogatepass"), digest_size=MARK_BYTES).hexdigest()
+
+    def _said(self, at: int) -> str:
+        """Say all that is told of a page, or nothing of none."""
+        page = self._pages[at]
+        return "" if at == NOWHERE else f"{page.name}\0{page.title}\0{page.seat}"
 
     def around(self, name: str) -> Around:
         """Give the pages around one."""
@@ -90,24 +98,30 @@ class Neighbours:
         return Around(
             seat=self._between(self._seats[at]),
             session=self._between(self._sessions[at]),
-            related=tuple((self._pages[place].summary, shared) for place, shared in found if place is not None),
+            related=tuple((self._pages[place], shared) for place, shared in found if place is not None),
         )
 
     def related(self, name: str) -> Related:
         """Name the pages that share the most and the rarest things with one, the closest in time first."""
         at = self._places[name]
-        _, ties, kept = self._pages[at]
-        if kept is not None and self._live is not None and (not self._live or self._live.isdisjoint(ties.names)):
+        names, kept = self._ties_of(at).names, self._kept_of(at)
+        if kept is not None and self._live is not None and (not self._live or self._live.isdisjoint(names)):
             return kept
         if at not in self._fresh:
-            self._fresh[at] = self._found(at, ties.names)
+            self._fresh[at] = self._found(at, names)
         return self._fresh[at]
+
+    def _ties_of(self, at: int) -> Ties:
+        return self._ties[at]
+
+    def _kept_of(self, at: int) -> Related | None:
+        return self._kept[at]
 
     def _found(self, at: int, names: Collection[str]) -> Related:
         scores: dict[int, float] = defaultdict(float)
         shared: dict[int, list[str]] = defaultdict(list)
         for name in names:
-            row = self._holders[name]
+            row = self._holding(name)
             if len(row) > COMMON:
                 continue
             middle, weight = bisect_left(row, at), _weight(name) / len(row)
@@ -115,19 +129,21 @@ class Neighbours:
                 if other != at:
                     scores[other] += weight
                     shared[other].append(name)
-        date, pages = self._pages[at].summary.date, self._pages
+        date, pages = self._pages[at].date, self._pages
         # by time and not by place: a page that has nothing to do with these must not change what was found of them
-        best = sorted(scores, key=lambda other: (-scores[other], abs(pages[other].summary.date - date), other))
-        return tuple(
-            (self._pages[other].summary.name, tuple(shared[other][:MOST_SHARED])) for other in best[:MOST_RELATED]
-        )
+        best = sorted(scores, key=lambda other: (-scores[other], abs(pages[other].date - date), other))
+        return tuple((pages[other].name, tuple(shared[other][:MOST_SHARED])) for other in best[:MOST_RELATED])
+
+    def _holding(self, name: str) -> list[int]:
+        """Give the places of the pages that name a thing."""
+        return self._holders.get(name, [])
 
     @cached_property
     def _holders(self) -> dict[str, list[int]]:
         """Give for each thing the places of the pages that name it."""
         rows: dict[str, list[int]] = defaultdict(list)
-        for at, known in enumerate(self._pages):
-            for name in known.ties.names:
+        for at, ties in enumerate(self._ties):
+            for name in ties.names:
                 rows[name].append(at)
         return rows
 
@@ -136,15 +152,57 @@ class Neighbours:
         """Give the touched things that tie pages together, now or before; None where nothing kept counts."""
         if not self._touched:
             return None if self._touched is None else set()
-        return {name for name, pages in self._touched.items() if len(self._holders.get(name, ())) - pages <= COMMON}
+        return {name for name, pages in self._touched.items() if len(self._holding(name)) - pages <= COMMON}
 
     def _between(self, steps: tuple[int, int]) -> Steps:
-        older, newer = (None if step == NOWHERE else self._pages[step].summary for step in steps)
+        older, newer = (None if step == NOWHERE else self._pages[step] for step in steps)
         return Steps(older, newer)
 
 
-def _order(known: Known) -> tuple[datetime, str]:
-    return known.summary.date, known.summary.name
+def _order(page: Summary) -> tuple[datetime, str]:
+    return page.date, page.name
+
+
+class FewNeighbours(Neighbours):
+    """Knows the pages around those that a few others touch, and reads of these only what it is asked for."""
+
+    def __init__(
+        self,
+        pages: Iterable[Summary],
+        sessions: Mapping[str, str],
+        touched: Mapping[str, int],
+        known: Callable[[str], tuple[Ties, Related | None]],
+        holders: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Take all pages, their sessions by name, and the names of those that hold a thing.
+
+        `known` gives the ties of a page by its name, and the related pages that were kept of it.
+        """
+        ordered = sorted(pages, key=_order)
+        self._known, self._holder_names = known, holders
+        self._rows: dict[str, list[int]] = {}
+        self._learn(ordered, [sessions[page.name] for page in ordered], touched)
+
+    def touched(self, fresh: Collection[str]) -> set[str]:
+        """Name the pages around which others may lie now: `fresh` came or changed, or lie beside what is gone."""
+        found = set(fresh)
+        for at in (self._places[name] for name in fresh):
+            steps = (*self._seats[at], *self._sessions[at])
+            found.update(self._pages[step].name for step in steps if step != NOWHERE)
+        for thing in self._live or ():
+            found.update(self._holder_names.get(thing, ()))
+        return found & self._places.keys()
+
+    def _ties_of(self, at: int) -> Ties:
+        return self._known(self._pages[at].name)[0]
+
+    def _kept_of(self, at: int) -> Related | None:
+        return self._known(self._pages[at].name)[1]
+
+    def _holding(self, name: str) -> list[int]:
+        if name not in self._rows:
+            self._rows[name] = sorted(self._places[page] for page in self._holder_names.get(name, ()))
+        return self._rows[name]
 
 
 def _steps(values: Iterable[str]) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from distill.site.cache import Output
@@ -11,8 +11,12 @@ from distill.site.cache import Output
 HIDDEN = ".distill-kept"
 """Where the parts lie while the site is cleaned; a name that begins with a dot is spared."""
 UNFINISHED = ".distill-unfinished"
+AT_ONCE = 1 << 20
+"""Bytes that are written at once."""
 INDEX = "index.html"
 """The list of a folder, which is made anew in every build; until then readers have the one of before."""
+
+Part = str | bytes | memoryview
 
 
 class Tree:
@@ -42,19 +46,26 @@ class Tree:
     def bring_back(self, known: Mapping[str, Output]) -> None:
         """Put the parts where they were, but for what is not known. Raises OSError."""
         self._old, self.outputs, self.written = known, {}, 0
-        names = {tuple(path.split("/")[:2]) for path in known}
         for part in self._parts:
             live, hidden = self._site / part, self._hidden(part)
             if live.exists() or (hidden.is_file() and part not in known):
                 _remove(hidden)
             elif hidden.is_dir():
-                for entry in os.listdir(hidden):  # noqa: PTH208 - the quicker of two, for each page
-                    if (part, entry) not in names and not (self._read and entry == INDEX):
-                        _remove(hidden / entry)
+                for entry in self._strangers(part, os.listdir(hidden)):  # noqa: PTH208 - the quicker of two
+                    _remove(hidden / entry)
                 hidden.rename(live)
             elif hidden.is_file():
                 hidden.rename(live)
         self.drop()
+
+    def _strangers(self, part: str, entries: Iterable[str]) -> list[str]:
+        """Name what lies in a folder and is not known, nor a list that is read until there is another one."""
+        known = self._old
+        odd = [name for name in entries if f"{part}/{name}" not in known and f"{part}/{name}/{INDEX}" not in known]
+        if not odd:
+            return []
+        folders = {path.split("/", 2)[1] for path in known if path.startswith(f"{part}/")}
+        return [name for name in odd if name not in folders and not (self._read and name == INDEX)]
 
     def show(self) -> None:
         """Put everything back where nothing new lies there: the site has not been built, and is still read."""
@@ -66,24 +77,40 @@ class Tree:
 
     def all_lie_there(self) -> bool:
         """Tell whether all that was brought back lies there as it was written; then it is a part of this site."""
-        if not all(self._lies_there(path, old[0], f"{self._site}/{path}") for path, old in self._old.items()):
+        site = f"{self._site}/"
+        try:
+            for path, (_, size, time_ns) in self._old.items():
+                found = os.stat(site + path)  # noqa: PTH116 - the quicker of two, for each page
+                if found.st_mtime_ns != time_ns or found.st_size != size:
+                    return False
+        except OSError:
             return False
         self.outputs = dict(self._old)
         return True
 
+    def doubt(self, folder: str) -> None:
+        """Let files of a folder be a part of this site only when they are written again."""
+        self.outputs = {path: output for path, output in self.outputs.items() if not path.startswith(folder)}
+
     def forget(self, paths: Iterable[str]) -> None:
         """Remove files that were brought back and are no part of this site."""
-        gone = set(paths) & self._old.keys()
-        for path in gone:
-            (self._site / path).unlink(missing_ok=True)
-        self._old = {path: output for path, output in self._old.items() if path not in gone}
+        if gone := set(paths) & self._old.keys():
+            for path in gone:
+                (self._site / path).unlink(missing_ok=True)
+                self.outputs.pop(path, None)
+            self._old = {path: output for path, output in self._old.items() if path not in gone}
 
     def drop(self) -> None:
         """Remove what is hidden."""
         _remove(self._site / HIDDEN)
 
-    def write(self, path: str, key: str, make: Callable[[], str | bytes | Iterable[str]]) -> None:
-        """Write a file unless it lies there already, made from the same; without a key always. Raises OSError."""
+    def write(
+        self, path: str, key: str, make: Callable[[], str | bytes | Iterable[Part]], *, aside: bool = False
+    ) -> None:
+        """Write a file unless it lies there already, made from the same; without a key always. Raises OSError.
+
+        `aside`: what is there stays until the new one is whole, which may be made of it.
+        """
         target = f"{self._site}/{path}"
         if key and self._lies_there(path, key, target):
             self.outputs[path] = self._old[path]
@@ -92,8 +119,8 @@ class Tree:
         if (folder := target[: target.rindex("/")]) not in self._folders:
             os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - the quicker of two, for each page
             self._folders.add(folder)
-        parts = [made] if isinstance(made, str | bytes) else made
-        if self._read:
+        parts: Iterable[Part] = [made] if isinstance(made, str | bytes) else made
+        if self._read or aside:
             whole = f"{folder}/{UNFINISHED}"
             self.outputs[path] = (key, *_written(map(_encoded, parts), whole))
             os.replace(whole, target)  # noqa: PTH105 - as above
@@ -115,16 +142,33 @@ class Tree:
         return self._site / HIDDEN / part
 
 
-def _encoded(part: str | bytes) -> bytes:
-    return part if isinstance(part, bytes) else part.encode("utf-8", "xmlcharrefreplace")
+def _encoded(part: Part) -> bytes | memoryview:
+    return part.encode("utf-8", "xmlcharrefreplace") if isinstance(part, str) else part
 
 
-def _written(parts: Iterable[bytes], target: str) -> tuple[int, int]:
+def _written(parts: Iterable[bytes | memoryview], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
     with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
-        out.writelines(parts)
+        out.writelines(_chunks(parts))
         stat = os.fstat(out.fileno())
         return stat.st_size, stat.st_mtime_ns
+
+
+def _chunks(parts: Iterable[bytes | memoryview]) -> Iterator[bytes | memoryview]:
+    """Join many small parts to few that are written at once."""
+    waiting: list[bytes | memoryview] = []
+    size = 0
+    for part in parts:
+        if len(part) >= AT_ONCE:
+            yield from (b"".join(waiting), part)
+            waiting, size = [], 0
+            continue
+        waiting.append(part)
+        size += len(part)
+        if size >= AT_ONCE:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    yield b"".join(waiting)
 
 
 def _remove(path: Path) -> None:

@@ -16,6 +16,7 @@ from distill.site.indexes import parts, tags, tickets
 from distill.site.indexes.all import indexes
 from distill.site.indexes.parts import ROWS
 from distill.site.indexes.standing import open_of
+from distill.site.indexes.wiki import Wiki
 from distill.site.record import Record, dump, load
 
 
@@ -24,7 +25,7 @@ def accounts(pages):
 
 
 def open_texts(pages):
-    state = open_of("lead@reef", accounts(pages))
+    state = open_of("lead@reef", Wiki(accounts(pages)))
     return [each.item.text for each in state.stated], [each.item.text for each in state.unmentioned]
 
 
@@ -168,7 +169,7 @@ def test_ids_stand_in_ranges_in_natural_order():
 
 def test_the_number_of_ranges_is_bounded():
     found = list(
-        tickets.tickets(accounts(made(n, done=[f"RIG-{n * 100 + k}" for k in range(12)]) for n in range(1200)))
+        tickets.tickets(Wiki(accounts(made(n, done=[f"RIG-{n * 100 + k}" for k in range(12)]) for n in range(1200))))
     )
     assert len(found) == tickets.MOST_RANGES + 1
 
@@ -186,7 +187,7 @@ def test_tags_are_in_natural_order_and_bounded():
         name, page = made(n)
         object.__setattr__(page.meta, "tags", ("ticket/RIG-10", "ticket/RIG-9", "x", "seat/z"))
         pages.append((name, page))
-    assert list(tags.by_tag(accounts(pages))) == ["seat/z", "ticket/RIG-9", "ticket/RIG-10", "x"]
+    assert list(tags.by_tag(Wiki(accounts(pages)))) == ["seat/z", "ticket/RIG-9", "ticket/RIG-10", "x"]
     text = markdown(catalogue(pages))["tags.md"]
     assert text.count("](sessions/") == 4 * tags.MOST_PAGES
     assert text.count("and 50 more") == 4

@@ -231,7 +231,7 @@ def kept(root):
     try:
         return [
             row
-            for table in ("entries", "items", "line", "state", "looked", "piece", "segments", "shard")
+            for table in ("entries", "items", "line", "state", "looked", "record", "memo", "piece", "segments", "shard")
             for row in db.execute(f"select * from {table}")
         ]
     finally:

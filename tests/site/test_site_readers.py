@@ -101,6 +101,21 @@ def test_a_build_that_failed_leaves_readers_the_site_before(served):
     assert "half" in served.get("/wiki/")[1]
 
 
+@pytest.mark.timeout(20)
+def test_settings_that_cannot_be_read_leave_readers_the_site_before(served):
+    def broken() -> None:
+        raise SystemExit("Aborted with a configuration error!")
+
+    served.server._wanted_epoch += 1  # no build begins, and MkDocs lets readers wait
+    with pytest.raises(SystemExit, match="configuration"):
+        served.readers.told(broken)()
+    assert shown(served, OLD) == OLD
+    assert served.get("/wiki/sessions/b/")[0] == "404"
+    served.begin()
+    served.readers.told(lambda: served.readers.finished(served.site))()
+    assert served.readers._failed is False
+
+
 def test_a_page_of_the_served_site_asks_for_the_next_one(served):
     served.server._watched_paths["x"] = 1
     assert "livereload" in served.get("/wiki/")[1]

@@ -11,7 +11,7 @@ from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
 from sites import add_page, configure, digest_of, new_wiki
 
-from distill.mkdocs_site.build import Build
+from distill.mkdocs_site.reading import Reading
 from distill.site.packed import packed, unpacked
 from distill.site.record import Record, record_of, row_of
 
@@ -52,8 +52,8 @@ def anew(root):
 @pytest.fixture
 def reads(monkeypatch):
     """Count how often a build reads pages."""
-    found, read = [], Build._read_pages
-    monkeypatch.setattr(Build, "_read_pages", lambda self: (found.append(1), read(self))[1])
+    found, read = [], Reading.read
+    monkeypatch.setattr(Reading, "read", lambda self: (found.append(1), read(self))[1])
     return found
 
 

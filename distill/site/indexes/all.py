@@ -18,24 +18,26 @@ from distill.site.indexes import (
     tickets,
 )
 from distill.site.indexes.index import Index
+from distill.site.indexes.wiki import UNKEPT, Memo, Wiki
 
 FOLDERS = (months.FOLDER, seats.FOLDER, decisions.FOLDER, open_items.FOLDER, tickets.FOLDER)
 """Folders that hold index pages; the list of sessions lies beside the sessions."""
 
 
-def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST) -> Iterator[Index]:
+def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo: Memo = UNKEPT) -> Iterator[Index]:
     """Name all index pages of a wiki; each is made when that is asked for.
 
-    `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists.
+    `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists;
+    `memo` may keep what pages say together.
     """
-    pages = [Account(summary) for summary in catalogue.pages]
-    yield overview.overview(pages, len(catalogue.bad), newest=newest, registry=registry)
-    yield from months.months(pages, catalogue.bad)
-    yield from seats.seats(pages)
-    yield from decisions.decisions(pages)
-    yield from open_items.open_items(pages)
-    yield from tickets.tickets(pages)
-    yield constraints.constraints(pages, registry=registry)
-    yield cost.cost(pages)
-    yield confidence.confidence(pages)
-    yield tags.tags(pages)
+    wiki = Wiki((Account(summary, catalogue.whole) for summary in catalogue.pages), memo)
+    yield overview.overview(wiki, len(catalogue.bad), newest=newest, registry=registry)
+    yield from months.months(wiki, catalogue.bad)
+    yield from seats.seats(wiki)
+    yield from decisions.decisions(wiki)
+    yield from open_items.open_items(wiki)
+    yield from tickets.tickets(wiki)
+    yield constraints.constraints(wiki, registry=registry)
+    yield cost.cost(wiki)
+    yield confidence.confidence(wiki)
+    yield tags.tags(wiki)

@@ -1,14 +1,13 @@
 """What the pages cost: tokens and money by month, by model and by seat."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 
-from distill.site.accounts import Account
 from distill.site.document import Bars, Block, Figures, Heading, Paragraph, Table
-from distill.site.indexes.index import Index, index
-from distill.site.indexes.months import by_month
+from distill.site.indexes.index import Index, of_all
 from distill.site.indexes.rows import counted
-from distill.site.indexes.standing import by_seat
+from distill.site.indexes.totals import MICRO, Spent, added
+from distill.site.indexes.wiki import Month, Wiki
 
 PATH = "cost.md"
 HEAD = ("Sessions", "By a model", "Input tokens", "Output tokens", "USD")
@@ -18,68 +17,46 @@ MOST = 100
 NO_MODEL = "without a model"
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """What some pages cost."""
-
-    pages: int
-    by_model: int
-    input_tokens: int
-    output_tokens: int
-    usd: float
-
-    def cells(self) -> tuple[str, ...]:
-        """Write it down."""
-        counts = (self.pages, self.by_model, self.input_tokens, self.output_tokens)
-        return *(f"{count:,}" for count in counts), f"{self.usd:.4f}"
-
-
-def cost(pages: Sequence[Account]) -> Index:
+def cost(wiki: Wiki) -> Index:
     """Make the page."""
-    return index(PATH, "Cost", lambda: _blocks(pages), pages)
+    return of_all(PATH, "Cost", lambda: _blocks(wiki.months), wiki.mark)
 
 
-def spent(pages: Sequence[Account]) -> Spent:
-    """Add up what pages cost, as they say themselves."""
-    facts = [page.facts for page in pages]
-    return Spent(
-        len(facts),
-        sum(bool(each.model) for each in facts),
-        sum(each.input_tokens for each in facts),
-        sum(each.output_tokens for each in facts),
-        sum(each.cost_usd or 0.0 for each in facts),
-    )
-
-
-def _blocks(pages: Sequence[Account]) -> Iterator[Block]:
-    if not pages:
+def _blocks(months: Sequence[Month]) -> Iterator[Block]:
+    if not months:
         yield Paragraph("No sessions yet.")
         return
-    whole = spent(pages)
+    rows = [(month.name, *row) for month in months for row in month.totals.spent]
+    by_month = _summed((month, spent) for month, _, _, spent in rows)
+    whole = reduce(added, by_month.values())
     yield Figures(
         (
-            (f"{whole.usd:.2f}", "USD"),
-            counted(whole.input_tokens + whole.output_tokens, "token", "tokens"),
-            counted(whole.by_model, "page made by a model", "pages made by a model"),
+            (f"{whole[4] / MICRO:.2f}", "USD"),
+            counted(whole[2] + whole[3], "token", "tokens"),
+            counted(whole[1], "page made by a model", "pages made by a model"),
         )
     )
-    months = by_month(pages)
-    if whole.usd > 0:
-        newest = [(month, spent(of_month).usd) for month, of_month in months[:BARS]]
+    if whole[4] > 0:
+        newest = [(month, spent[4] / MICRO) for month, spent in list(by_month.items())[:BARS]]
         yield Bars("USD by month", tuple((month, usd, f"{usd:.2f}") for month, usd in newest))
-    yield from _table("Month", months)
-    yield from _table("Model", _grouped(pages, lambda page: page.facts.model or NO_MODEL))
-    yield from _table("Seat", list(by_seat(pages).items()))
+    by_model = _summed((model or NO_MODEL, spent) for _, model, _, spent in rows)
+    yield from _table("Month", list(by_month.items()))
+    yield from _table("Model", sorted(by_model.items(), key=lambda pair: (-pair[1][0], pair[0])))
+    yield from _table("Seat", list(_summed((seat, spent) for _, _, seat, spent in rows).items()))
 
 
-def _table(name: str, groups: Sequence[tuple[str, Sequence[Account]]]) -> Iterator[Block]:
+def _summed(rows: Iterable[tuple[str, Spent]]) -> dict[str, Spent]:
+    found: dict[str, Spent] = {}
+    for name, spent in rows:
+        found[name] = added(found[name], spent) if name in found else spent
+    return found
+
+
+def _table(name: str, groups: Sequence[tuple[str, Spent]]) -> Iterator[Block]:
     yield Heading(f"By {name.lower()}")
-    rows = [(group, *spent(pages).cells()) for group, pages in groups[:MOST]]
+    rows = [(group, *_cells(spent)) for group, spent in groups[:MOST]]
     yield Table((name, *HEAD), rows, frozenset(range(1, 6)))
 
 
-def _grouped(pages: Sequence[Account], of: Callable[[Account], str]) -> list[tuple[str, list[Account]]]:
-    found: dict[str, list[Account]] = {}
-    for page in pages:
-        found.setdefault(of(page), []).append(page)
-    return sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+def _cells(spent: Spent) -> tuple[str, ...]:
+    return *(f"{count:,}" for count in spent[:4]), f"{spent[4] / MICRO:.4f}"

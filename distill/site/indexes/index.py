@@ -18,6 +18,12 @@ class Index:
     make: Callable[[], Document]
 
 
+def of_all(path: str, title: str, blocks: Callable[[], Iterable[Block]], mark: str, *said: object) -> Index:
+    """Make an index page of all pages, by the mark of these, and of what else is said."""
+    key = hashed([path, title, *map(str, said), mark])
+    return Index(path, key, lambda: Document(path, title, tuple(blocks())))
+
+
 def index(path: str, title: str, blocks: Callable[[], Iterable[Block]], of: Sequence[Account], *said: object) -> Index:
     """Make an index page of these pages, and of what else is said."""
     key = hashed([path, title, *map(str, said), *(page.mark for page in of)])

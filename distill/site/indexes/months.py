@@ -10,24 +10,20 @@ from distill.site.accounts import Account
 from distill.site.catalogue import BadPage
 from distill.site.document import Block, Heading, Link, Paragraph, Sparkline, Table
 from distill.site.indexes import rows
-from distill.site.indexes.index import Index, index
+from distill.site.indexes.index import Index, index, of_all
 from distill.site.indexes.overview import EMPTY
 from distill.site.indexes.parts import ROWS, parts, path_of, ways
+from distill.site.indexes.wiki import Wiki
 
 LIST = "sessions/index.md"
 FOLDER = "months"
 
 
-def months(pages: Sequence[Account], bad: Sequence[BadPage]) -> Iterator[Index]:
+def months(wiki: Wiki, bad: Sequence[BadPage]) -> Iterator[Index]:
     """Make the list of sessions and those of the months."""
-    yield index(LIST, "Sessions", lambda: _list(pages, bad), pages, *bad)
-    for month, of_month in by_month(pages):
-        yield from _month(month, of_month)
-
-
-def by_month(pages: Sequence[Account]) -> list[tuple[str, list[Account]]]:
-    """Group pages by the month of their maps, the newest first."""
-    return [(month, list(of_month)) for month, of_month in groupby(pages, key=lambda page: page.month)]
+    yield of_all(LIST, "Sessions", lambda: _list(wiki, bad), wiki.mark, *bad)
+    for month in wiki.months:
+        yield from _month(month.name, month.pages)
 
 
 def path_of_month(month: str) -> str:
@@ -35,18 +31,20 @@ def path_of_month(month: str) -> str:
     return f"{FOLDER}/{month}.md"
 
 
-def _list(pages: Sequence[Account], bad: Sequence[BadPage]) -> Iterator[Block]:
+def _list(wiki: Wiki, bad: Sequence[BadPage]) -> Iterator[Block]:
     if bad:
         yield Heading("Pages that cannot be read")
         yield rows.listed(_problem(each) for each in bad)
-    if not pages:
+    if not wiki.pages:
         yield Paragraph(EMPTY)
         return
-    yield rows.figures(pages)
+    yield rows.figures(wiki.pages)
     yield Heading("By month")
-    yield Table(("Month", "Sessions", "Day by day"), [_row(*each) for each in by_month(pages)], frozenset({1}))
+    yield Table(
+        ("Month", "Sessions", "Day by day"), [_row(each.name, each.pages) for each in wiki.months], frozenset({1})
+    )
     yield Heading("Newest sessions")
-    yield rows.sessions(pages[:ROWS])
+    yield rows.sessions(wiki.pages[:ROWS])
 
 
 def _problem(bad: BadPage) -> str:

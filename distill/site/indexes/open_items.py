@@ -10,7 +10,8 @@ from distill.site.indexes import rows
 from distill.site.indexes.index import Index, index
 from distill.site.indexes.parts import ROWS
 from distill.site.indexes.seats import path_of_seat
-from distill.site.indexes.standing import LOOKED_BACK, OpenOfSeat, Standing, by_seat, open_of
+from distill.site.indexes.standing import LOOKED_BACK, OpenOfSeat, Standing, open_of
+from distill.site.indexes.wiki import Wiki
 
 FOLDER = "open"
 LIST = "open/index.md"
@@ -28,22 +29,21 @@ ABOUT_UNMENTIONED = (
 )
 
 
-def open_items(pages: Sequence[Account]) -> Iterator[Index]:
+def open_items(wiki: Wiki) -> Iterator[Index]:
     """Make the list of what is open, and that of what nobody speaks of any more."""
-    found = {seat: of_seat[:LOOKED_BACK] for seat, of_seat in by_seat(pages).items()}
-    looked_at = [page for of_seat in found.values() for page in of_seat]
-    states = cache(partial(_states, found))  # both pages tell of the same
-    yield index(LIST, "Open items", lambda: _list(states(), pages), looked_at)
+    looked_at = [page for of_seat in wiki.seats.values() for page in of_seat[:LOOKED_BACK]]
+    states = cache(partial(_states, wiki))  # both pages tell of the same
+    yield index(LIST, "Open items", lambda: _list(states(), wiki.pages), looked_at)
     yield index(UNMENTIONED, "Open items not named since", lambda: _unmentioned(states()), looked_at)
 
 
-def _states(found: dict[str, list[Account]]) -> list[OpenOfSeat]:
-    return [open_of(seat, pages) for seat, pages in found.items()]
+def _states(wiki: Wiki) -> list[OpenOfSeat]:
+    return [open_of(seat, wiki) for seat in wiki.seats]
 
 
 def _list(states: Sequence[OpenOfSeat], pages: Sequence[Account]) -> Iterator[Block]:
     everything = [standing for state in states for standing in state.stated]
-    unmentioned = sum(len(state.unmentioned) for state in states)
+    unmentioned = sum(state.unmentioned_count for state in states)
     blocked = sum(bool(standing.item.blocked_by) for standing in everything)
     yield Paragraph(ABOUT)
     yield Figures(
@@ -95,7 +95,8 @@ def _unmentioned(states: Sequence[OpenOfSeat]) -> Iterator[Block]:
     yield Paragraph(Link("What is open", LIST))
     yield Table(("Last named", "Seat", "Item", "Owner"), [_row(each) for each in everything[:ROWS]], filtered=True)
     if left := everything[ROWS:]:
-        yield Paragraph(f"{len(left):,} more, last named before {left[0].last.day}, are not listed.")
+        count = sum(state.unmentioned_count for state in states) - ROWS
+        yield Paragraph(f"{count:,} more, last named before {left[0].last.day}, are not listed.")
 
 
 def _row(each: Standing) -> tuple[str | Link, ...]:

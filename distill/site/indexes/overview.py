@@ -7,7 +7,8 @@ from functools import partial
 from distill.site.accounts import Account
 from distill.site.document import Block, Heading, HeatMap, Link, Paragraph
 from distill.site.indexes import constraints, rows
-from distill.site.indexes.index import Index, index
+from distill.site.indexes.index import Index, of_all
+from distill.site.indexes.wiki import Wiki
 
 PATH = "overview.md"
 EMPTY = "No sessions yet."
@@ -30,10 +31,10 @@ def others(*, registry: bool) -> tuple[tuple[str, str], ...]:
     return (*OTHERS[:at], ("Constraints", constraints.REGISTRY), *OTHERS[at:]) if registry else OTHERS
 
 
-def overview(pages: Sequence[Account], bad: int, *, newest: int, registry: bool) -> Index:
+def overview(wiki: Wiki, bad: int, *, newest: int, registry: bool) -> Index:
     """Make the overview."""
-    made = partial(blocks, pages, bad, newest=newest, registry=registry)
-    return index(PATH, "Overview", made, pages, bad, newest, registry)
+    made = partial(blocks, wiki.pages, bad, newest=newest, registry=registry)
+    return of_all(PATH, "Overview", made, wiki.mark, bad, newest, registry)
 
 
 def blocks(pages: Sequence[Account], bad: int, *, newest: int, registry: bool) -> Iterator[Block]:

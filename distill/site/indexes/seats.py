@@ -10,9 +10,10 @@ from distill.pages.naming import seat_part
 from distill.site.accounts import Account
 from distill.site.document import Block, Cell, Heading, Link, Paragraph, Sparkline, Table
 from distill.site.indexes import rows
-from distill.site.indexes.index import Index, index
+from distill.site.indexes.index import Index, index, of_all
 from distill.site.indexes.parts import parts, path_of, ways
-from distill.site.indexes.standing import by_seat, open_of
+from distill.site.indexes.standing import open_of
+from distill.site.indexes.wiki import Wiki
 
 LIST = "seats/index.md"
 FOLDER = "seats"
@@ -20,18 +21,17 @@ WEEKS = 12
 HEAD = ("Seat", "Sessions", "Decisions", "Left open", "Newest", f"Last {WEEKS} weeks")
 
 
-def seats(pages: Sequence[Account]) -> Iterator[Index]:
+def seats(wiki: Wiki) -> Iterator[Index]:
     """Make the list of seats, and a page for each, or more where a seat had many sessions."""
-    found = by_seat(pages)
-    yield index(LIST, "Seats", lambda: _list(found, pages), pages)
-    for seat, of_seat in found.items():
+    yield of_all(LIST, "Seats", lambda: _list(wiki.seats, wiki.pages), wiki.mark)
+    for seat, of_seat in wiki.seats.items():
         stem, made = _stem(seat), parts(of_seat, lambda _: 1)
         for at, part in enumerate(made):
             way = ways(stem, made, at, back=Link("All seats", LIST))
             yield index(
                 path_of(stem, part.number),
                 f"{seat}, part {part.number}" if part.number else seat,
-                partial(_seat, part.pages, way, () if part.number else of_seat),
+                partial(_seat, part.pages, way, None if part.number else wiki, seat),
                 part.pages if part.number else of_seat,
                 way,
             )
@@ -71,13 +71,13 @@ def _weeks(seat: str, pages: Sequence[Account], newest: Account) -> Sparkline:
     return Sparkline(tuple(ages[week] for week in reversed(range(WEEKS))), f"Sessions of {seat} by week")
 
 
-def _seat(pages: Sequence[Account], way: Paragraph, all_pages: Sequence[Account]) -> Iterator[Block]:
-    """Tell of a seat; of all its pages only the newest part tells."""
+def _seat(pages: Sequence[Account], way: Paragraph, wiki: Wiki | None, seat: str) -> Iterator[Block]:
+    """Tell of a seat; of all its pages only the newest part tells, which has the wiki."""
     yield way
-    if all_pages:
-        stated = open_of(all_pages[0].summary.seat, all_pages).stated
-        yield rows.figures(all_pages)
+    if wiki is not None:
+        of_seat, stated = wiki.seats[seat], open_of(seat, wiki).stated
+        yield rows.figures(of_seat)
         yield Heading("Open items")
-        yield rows.open_items(stated, all_pages[0].summary.date) if stated else Paragraph("None recorded.")
+        yield rows.open_items(stated, of_seat[0].summary.date) if stated else Paragraph("None recorded.")
     yield Heading("Sessions")
     yield rows.sessions(pages)

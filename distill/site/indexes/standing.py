@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 
-from distill.site.accounts import Account
+from distill.site.accounts import Account, hashed
 from distill.site.details import Left
+from distill.site.indexes.parts import ROWS
+from distill.site.indexes.wiki import Wiki
 
+Plain = tuple[tuple[str, ...], str, str]
+"""An open item, and the names of the first and the last session that stated it."""
 LOOKED_BACK = 200
 """Sessions of a seat that are looked at, its newest: what is open is stated again and again."""
 
@@ -37,27 +41,40 @@ class OpenOfSeat:
     stated: tuple[Standing, ...]
     """What its newest session leaves open, the oldest first."""
     unmentioned: tuple[Standing, ...]
-    """What an older session left open, and no later one closes or states again; the newest first."""
+    """What an older session left open, and no later one closes or states again; the newest first, and no more than are
+    ever shown."""
+    unmentioned_count: int
 
 
-def by_seat(pages: Iterable[Account]) -> dict[str, list[Account]]:
-    """Group pages by seat, seats by their newest page."""
-    found: dict[str, list[Account]] = {}
-    for page in pages:
-        found.setdefault(page.summary.seat, []).append(page)
-    return found
+def open_of(seat: str, wiki: Wiki) -> OpenOfSeat:
+    """Follow the open items of a seat through its sessions; what the same sessions gave before is taken as it is."""
+    looked_at = wiki.seats[seat][:LOOKED_BACK]
+    mark = hashed(page.mark for page in looked_at)
+    stated, gone, count = wiki.memo(f"open {mark}", lambda: _plain(looked_at))
+    now, before = (tuple(_standing(wiki, each) for each in items) for items in (stated, gone))
+    return OpenOfSeat(seat, now, before, count)
 
 
-def open_of(seat: str, pages: Sequence[Account]) -> OpenOfSeat:
-    """Follow the open items of a seat through its sessions, which come the newest first."""
-    looked_at = pages[:LOOKED_BACK]
+def _plain(looked_at: Sequence[Account]) -> tuple[tuple[Plain, ...], tuple[Plain, ...], int]:
+    """Tell what the newest session leaves open, the oldest first, and what others did, the newest first."""
     found: dict[str, Standing] = {}
     for page in reversed(looked_at):
         _follow(page, found)
     newest = looked_at[0] if looked_at else None
     stated = sorted((each for each in found.values() if each.last is newest), key=lambda each: each.first.summary.date)
-    gone = [each for each in found.values() if each.last is not newest]
-    return OpenOfSeat(seat, tuple(stated), tuple(sorted(gone, key=lambda e: e.last.summary.date, reverse=True)))
+    gone = sorted(
+        (each for each in found.values() if each.last is not newest), key=lambda e: e.last.summary.date, reverse=True
+    )
+    return tuple(map(_row, stated)), tuple(map(_row, gone[: ROWS + 1])), len(gone)
+
+
+def _row(each: Standing) -> Plain:
+    return tuple(each.item), each.first.summary.name, each.last.summary.name
+
+
+def _standing(wiki: Wiki, plain: Plain) -> Standing:
+    item, first, last = plain
+    return Standing(Left(*item), wiki.named[first], wiki.named[last])
 
 
 def _follow(page: Account, found: dict[str, Standing]) -> None:

@@ -1,31 +1,34 @@
 """All tags with their sessions."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from distill.site.accounts import Account
 from distill.site.document import Block, Cell, Heading, Paragraph
 from distill.site.indexes import rows
-from distill.site.indexes.index import Index, index
+from distill.site.indexes.index import Index, of_all
+from distill.site.indexes.totals import OF_TAG
+from distill.site.indexes.wiki import Wiki
 
 PATH = "tags.md"
-MOST_PAGES = 10
+MOST_PAGES = OF_TAG
 """Sessions listed under one tag; the rest is found by search."""
 MOST_TAGS = 500
 
 
-def tags(pages: Sequence[Account]) -> Index:
+def tags(wiki: Wiki) -> Index:
     """Make the page of all tags."""
-    return index(PATH, "Tags", lambda: _blocks(pages), pages)
+    return of_all(PATH, "Tags", lambda: _blocks(wiki), wiki.mark)
 
 
-def by_tag(pages: Sequence[Account]) -> dict[str, list[Account]]:
-    """Group pages by tag: seats first, then tickets, then the rest, each in natural order."""
-    found: dict[str, list[Account]] = {}
-    for page in pages:
-        for tag in page.summary.tags:
-            found.setdefault(tag, []).append(page)
-    return dict(sorted(found.items(), key=lambda entry: _natural(entry[0])))
+def by_tag(wiki: Wiki) -> dict[str, tuple[int, list[Account]]]:
+    """Count pages by tag, and give the newest: seats first, then tickets, then the rest, each in natural order."""
+    found = wiki.counted("tags", lambda named: named.tags, OF_TAG)
+    named = wiki.named
+    return {
+        tag: (count, [named[name] for name in names[:MOST_PAGES]])
+        for tag, (count, names) in sorted(found.items(), key=lambda entry: _natural(entry[0]))
+    }
 
 
 def _natural(tag: str) -> tuple[int, list[tuple[int, str]]]:
@@ -36,13 +39,13 @@ def _natural(tag: str) -> tuple[int, list[tuple[int, str]]]:
     return rank, [(int(part), "") if part.isascii() and part.isdigit() else (0, part) for part in parts]
 
 
-def _blocks(pages: Sequence[Account]) -> Iterator[Block]:
-    found = by_tag(pages)
+def _blocks(wiki: Wiki) -> Iterator[Block]:
+    found = by_tag(wiki)
     if not found:
         yield Paragraph("No tags yet.")
-    for tag, tagged in list(found.items())[:MOST_TAGS]:
+    for tag, (count, newest) in list(found.items())[:MOST_TAGS]:
         yield Heading(tag)
-        yield rows.listed([*map(_page, tagged[:MOST_PAGES]), *_more(len(tagged) - MOST_PAGES)])
+        yield rows.listed([*map(_page, newest), *_more(count - MOST_PAGES)])
     if (left := len(found) - MOST_TAGS) > 0:
         yield Paragraph(f"{left} more tags are not listed; search for them.")
 

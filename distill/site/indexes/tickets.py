@@ -4,15 +4,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from distill.site.accounts import Account, hashed
+from distill.site.accounts import hashed
 from distill.site.document import Block, Cell, Document, Heading, Inline, Link, Paragraph, Table
 from distill.site.indexes.index import Index, index
+from distill.site.indexes.totals import OF_ID, Names
+from distill.site.indexes.wiki import Wiki
 
 LIST = "tickets/index.md"
 FOLDER = "tickets"
 WIDTH = 100
 """Numbers on one page: fixed ranges, so that an id stays on its page."""
-MOST_PAGES = 20
+MOST_PAGES = OF_ID
 """Sessions that are named beside an id, the newest; the rest is found by a search for the id."""
 MOST_RANGES = 1000
 NEWEST = 100
@@ -21,22 +23,27 @@ NUMBERS = "#"
 HEAD = ("Id", "Sessions", "Newest", "Also named on")
 
 Range = tuple[str, int]
-Named = Mapping[str, list[Account]]
 
 
-def tickets(pages: Sequence[Account]) -> Iterator[Index]:
+Named = Mapping[str, tuple[int, Names]]
+"""By id how many pages name it, and the names of the newest."""
+
+
+def tickets(wiki: Wiki) -> Iterator[Index]:
     """Make the list of ids, and a page for each range of a hundred."""
-    ranges = _ranges(_named(pages))
+    named = wiki.counted("ids", lambda named: named.ids, MOST_PAGES)
+    ranges = _ranges(named)
     kept = dict(sorted(ranges.items(), key=lambda pair: -len(pair[1]))[:MOST_RANGES])
     ordered = {at: kept[at] for at in sorted(kept)}
-    keys = {at: hashed(f"{name} {len(found)} {_marks(found)}" for name, found in of.items()) for at, of in kept.items()}
-    yield index(LIST, "Tickets and PRs", lambda: _list(ordered, pages), pages[:NEWEST], *keys.values(), len(ranges))
+    keys = {at: hashed(f"{name} {count} {_marks(of, wiki)}" for name, (count, of) in kept[at].items()) for at in kept}
+    newest = partial(_list, wiki, ordered, list(named)[:NEWEST])
+    yield index(LIST, "Tickets and PRs", newest, wiki.pages[:NEWEST], *keys.values(), len(ranges))
     for at, of_range in ordered.items():
-        yield Index(path_of(at), keys[at], partial(_page, at, of_range))
+        yield Index(path_of(at), keys[at], partial(_page, wiki, at, of_range))
 
 
-def _page(at: Range, named: Named) -> Document:
-    return Document(path_of(at), title(at), tuple(_range(named)))
+def _page(wiki: Wiki, at: Range, named: Named) -> Document:
+    return Document(path_of(at), title(at), tuple(_range(wiki, named)))
 
 
 def title(at: Range) -> str:
@@ -58,55 +65,51 @@ def range_of(name: str) -> Range:
     return kind, number - number % WIDTH
 
 
-def _named(pages: Sequence[Account]) -> Named:
-    found: dict[str, list[Account]] = {}
-    for page in pages:
-        for name in page.summary.ids:
-            found.setdefault(name, []).append(page)
-    return found
-
-
-def _ranges(named: Named) -> dict[Range, dict[str, list[Account]]]:
-    found: dict[Range, dict[str, list[Account]]] = {}
+def _ranges(named: Named) -> dict[Range, dict[str, tuple[int, Names]]]:
+    found: dict[Range, dict[str, tuple[int, Names]]] = {}
     for name, pages in named.items():
         found.setdefault(range_of(name), {})[name] = pages
     return found
 
 
-def _marks(pages: Sequence[Account]) -> str:
-    return "".join(page.mark for page in pages[:MOST_PAGES])
+def _marks(names: Names, wiki: Wiki) -> str:
+    pages = wiki.named
+    return "".join([pages[name].mark for name in names[:MOST_PAGES]])
 
 
-def _list(ranges: Mapping[Range, Named], pages: Sequence[Account]) -> Iterator[Block]:
+def _list(wiki: Wiki, ranges: Mapping[Range, Named], newest: Sequence[str]) -> Iterator[Block]:
     if not ranges:
         yield Paragraph("No tickets and no PRs yet.")
         return
     yield Heading("All ids")
-    yield Table(("Ids", "Named", "Newest"), [_row(at, named) for at, named in ranges.items()], frozenset({1}))
-    newest = dict.fromkeys(name for page in pages for name in page.summary.ids)
+    rows = [_row(wiki, at, named) for at, named in ranges.items()]
+    yield Table(("Ids", "Named", "Newest"), rows, frozenset({1}))
     everything = {name: found for named in ranges.values() for name, found in named.items()}
     yield Heading("Newest ids")
-    yield _table({name: everything[name] for name in list(newest)[:NEWEST] if name in everything})
+    yield _table(wiki, {name: everything[name] for name in newest if name in everything})
 
 
-def _row(at: Range, named: Named) -> tuple[Cell, ...]:
-    newest = max((found[0] for found in named.values()), key=lambda page: page.summary.date)
+def _row(wiki: Wiki, at: Range, named: Named) -> tuple[Cell, ...]:
+    newest = max((wiki.named[names[0]] for _, names in named.values()), key=lambda page: page.summary.date)
     return Link(title(at), path_of(at)), str(len(named)), newest.dated
 
 
-def _range(named: Named) -> Iterator[Block]:
+def _range(wiki: Wiki, named: Named) -> Iterator[Block]:
     yield Paragraph(Link("All ids", LIST))
-    yield _table(dict(sorted(named.items(), key=lambda pair: int(pair[0].lstrip(NUMBERS).rpartition("-")[2]))))
+    ordered = sorted(named.items(), key=lambda pair: int(pair[0].lstrip(NUMBERS).rpartition("-")[2]))
+    yield _table(wiki, dict(ordered))
 
 
-def _table(named: Named) -> Table:
-    return Table(HEAD, [_id(name, found) for name, found in named.items()], frozenset({1}), filtered=True)
+def _table(wiki: Wiki, named: Named) -> Table:
+    rows = [_id(wiki, name, count, names) for name, (count, names) in named.items()]
+    return Table(HEAD, rows, frozenset({1}), filtered=True)
 
 
-def _id(name: str, found: Sequence[Account]) -> tuple[Cell, ...]:
+def _id(wiki: Wiki, name: str, count: int, names: Names) -> tuple[Cell, ...]:
+    newest, *others = (wiki.named[name] for name in names[:MOST_PAGES])
     also: list[Inline] = []
-    for page in found[1:MOST_PAGES]:
+    for page in others:
         also += [", ", page.dated] if also else [page.dated]
-    left = len(found) - MOST_PAGES
+    left = count - MOST_PAGES
     more = (f" and {left} more",) if left > 0 else ()
-    return name, str(len(found)), (found[0].titled, f" {found[0].summary.seat}"), (*also, *more)
+    return name, str(count), (newest.titled, f" {newest.summary.seat}"), (*also, *more)

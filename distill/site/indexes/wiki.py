@@ -1,0 +1,109 @@
+"""The pages of a wiki, and what those of a month say together: months of the past are not gone through again."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Any, Protocol
+
+from distill.site.accounts import Account, hashed
+from distill.site.indexes.totals import Named, Names, Rows, Totals, merged, named_of, totals_of
+
+
+class Memo(Protocol):
+    """May keep plain values: tuples, texts and numbers."""
+
+    def __call__(self, key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - values of many kinds
+        """Give what is kept by a key, or make it."""
+
+    def hold(self, keys: Iterable[str]) -> None:
+        """Go on to keep what is not asked for now."""
+
+
+class Unkept:
+    """Keeps nothing."""
+
+    def __call__(self, key: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG002 - as above
+        """Make it."""
+        return make()
+
+    def hold(self, keys: Iterable[str]) -> None:
+        """Hold nothing."""
+
+
+UNKEPT = Unkept()
+
+
+class Month:
+    """A month that has pages."""
+
+    def __init__(self, name: str, pages: list[Account], memo: Memo) -> None:
+        """Take its pages, the newest first."""
+        self.name, self.pages, self._memo = name, pages, memo
+
+    @cached_property
+    def mark(self) -> str:
+        """Hash all that a list can say of its pages."""
+        return hashed(page.mark for page in self.pages)
+
+    @cached_property
+    def totals(self) -> Totals:
+        """What its pages say together."""
+        return Totals(*self._memo(f"month {self.mark}", lambda: tuple(totals_of(self.pages))))
+
+    @property
+    def key(self) -> str:
+        """By which what its pages name is kept."""
+        return f"named {self.mark}"
+
+    @cached_property
+    def named(self) -> Named:
+        """What its pages name."""
+        return Named(*self._memo(self.key, lambda: tuple(named_of(self.pages))))
+
+
+class Wiki:
+    """All pages."""
+
+    def __init__(self, pages: Iterable[Account], memo: Memo = UNKEPT) -> None:
+        """Take them, the newest first."""
+        self.pages, self.memo = list(pages), memo
+
+    @cached_property
+    def months(self) -> list[Month]:
+        """The months that have pages, the newest first."""
+        return [Month(name, of_month, self.memo) for name, of_month in by_month(self.pages)]
+
+    @cached_property
+    def seats(self) -> dict[str, list[Account]]:
+        """The pages of each seat, seats by their newest page."""
+        found: dict[str, list[Account]] = {}
+        for page in self.pages:
+            found.setdefault(page.summary.seat, []).append(page)
+        return found
+
+    @cached_property
+    def named(self) -> dict[str, Account]:
+        """The pages by their names."""
+        return {page.summary.name: page for page in self.pages}
+
+    def counted(self, name: str, of: Callable[[Named], Rows], most: int) -> dict[str, tuple[int, Names]]:
+        """Join what months say of tags or ids; what all but the newest say is kept by the name of these things."""
+        older = self.months[1:]
+        self.memo.hold(month.key for month in older)
+        mark = hashed(month.mark for month in older)
+        rows = self.memo(f"{name} {mark}", lambda: _rows(merged(of(month.named) for month in older), most))
+        return merged([*(of(month.named) for month in self.months[:1]), rows])
+
+    @cached_property
+    def mark(self) -> str:
+        """Hash all that a list can say of all pages."""
+        return hashed(page.mark for page in self.pages)
+
+
+def _rows(found: Mapping[str, tuple[int, Names]], most: int) -> Rows:
+    return tuple((thing, count, names[:most]) for thing, (count, names) in found.items())
+
+
+def by_month(pages: Sequence[Account]) -> list[tuple[str, list[Account]]]:
+    """Group pages by the month of their maps, the newest first."""
+    return [(month, list(of_month)) for month, of_month in groupby(pages, key=lambda page: page.month)]
