@@ -85,3 +85,8 @@ def test_a_sentence_of_reference_material_binds_where_it_holds_each_time() -> No
     each = "Before every peal the hatch is shut."
     text = f"# T\n\n## Architecture\n\nThe frame must have cost a fortune. {each}\n"
     assert of(text) == {"rules": [each]}
+
+
+def test_a_sentence_of_reference_material_that_says_what_was_decided_is_a_decision() -> None:
+    decided = "We decided against a second wheel."
+    assert of(f"# T\n\n## Architecture\n\nThe frame is of oak. {decided}\n") == {"decided": [decided]}

@@ -56,7 +56,7 @@ def _in_reference(entry: Entry, rules: Rules) -> Place:
     if _directs(entry, rules):
         return Place.CONSTRAINTS
     if entry.prose:
-        return Place.SKIP
+        return Place.DECISIONS if rules["marks.decided"].search(entry.text) and decides(entry, rules) else Place.SKIP
     left = len(entry.text) >= _LEAST_CHARACTERS and unproven(entry.text, rules)
     return Place.OPEN if left else Place.SKIP
 
