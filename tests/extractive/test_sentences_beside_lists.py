@@ -7,7 +7,7 @@ from distill.engines.extractive.beside_lists import without_asides
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import rules_for
-from distill.model import Accomplishment, Item, Lines, OpenItem, Section
+from distill.model import Accomplishment, Lines, Section
 
 RESULTS = [f"The {name} bell was recast and hung again" for name in "abcdefghijklmnop"]
 LIST = "\n## Done\n\n" + "".join(f"- {one}\n" for one in RESULTS)
@@ -15,9 +15,8 @@ LOOSE = "The tower was described here for whoever comes next."
 RULES = rules_for(frozenset({"en"}))
 
 
-def _found(item: Item, place: Place, *, prose: bool = False, boxed: bool = False) -> Found:
-    section = Section.OPEN_ITEMS if isinstance(item, OpenItem) else Section.ACCOMPLISHED
-    return Found(section=section, item=item, order=0, prose=prose, boxed=boxed, place=place)
+def _found(item: Accomplishment, place: Place, *, boxed: bool = False) -> Found:
+    return Found(section=Section.ACCOMPLISHED, item=item, order=0, boxed=boxed, place=place)
 
 
 def _listed(count: int) -> list[Found]:
@@ -38,15 +37,8 @@ def test_a_sentence_with_a_commit_or_plain_words_counts_beside_lists_too(sentenc
     assert sentence in of(f"# T\n\n{sentence}\n{LIST}")["done"]
 
 
-def test_a_sentence_beside_steps_has_to_say_that_something_is_open() -> None:
-    step = OpenItem(text="This is the tower of the north side.", lines=Lines(1, 1))
-    says = OpenItem(text="The frame is still missing.", lines=Lines(1, 1))
-    beside = [_found(one, Place.OPEN, prose=True) for one in (step, says)]
-    assert [one.item for one in without_asides([*_listed(20), *beside], RULES)[20:]] == [says]
-
-
 def test_a_map_of_few_items_keeps_all_that_was_found() -> None:
-    beside = _found(OpenItem(text="This is the tower.", lines=Lines(1, 1)), Place.OPEN, prose=True)
+    beside = _found(Accomplishment(text="rope spliced", lines=Lines(1, 1)), Place.DETAIL)
     found = [*_listed(3), beside]
     assert without_asides(found, RULES) == found
 

@@ -1,4 +1,4 @@
-"""What stands beside the lists of a map: where these tell what was done and what is open, sentences explain them.
+"""What stands beside the lists of a map: where these tell what was done, sentences explain them.
 
 The limits were chosen by leaving documents out: labelled handoffs of others, read with the word tables of before each
 was seen.
@@ -15,19 +15,15 @@ from distill.model import Section
 
 _LISTED = 15
 """Items in lists and tables from which on a map tells by them."""
-_SHARE_OF_SENTENCES = 0.2
-"""Sentences among all that was found, up to which a map does not tell by them."""
 _LEAST_RESULTS = 2
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.FINDINGS, Place.DETAIL, Place.SKIP, Place.SUMMARY})
 
 
 def without_asides(found: Sequence[Found], rules: Rules) -> list[Found]:
-    """Leave out sentences that no heading calls a result, and those beside what is to be done, in a map of lists."""
-    listed = sum(not one.prose for one in found)
-    if listed < _LISTED:
+    """Leave out of a map of lists what only sounds done, where no heading calls it a result."""
+    if sum(not one.prose for one in found) < _LISTED:
         return list(found)
-    few = len(found) - listed <= _SHARE_OF_SENTENCES * len(found)
-    return [one for one in found if not (_sounds_done(one, rules) or (few and _explains_steps(one, rules)))]
+    return [one for one in found if not _sounds_done(one, rules)]
 
 
 def _sounds_done(one: Found, rules: Rules) -> bool:
@@ -37,13 +33,6 @@ def _sounds_done(one: Found, rules: Rules) -> bool:
     if one.place is Place.DETAIL:
         return True
     return one.prose and one.place in _UNTOLD and rules["marks.proven"].search(one.text) is None
-
-
-def _explains_steps(one: Found, rules: Rules) -> bool:
-    """Say whether a sentence beside what is to be done does not say itself that something is."""
-    if one.section is not Section.OPEN_ITEMS or not one.prose or one.place is not Place.OPEN:
-        return False
-    return rules["marks.open"].search(one.text) is None and rules["marks.todo"].match(one.text) is None
 
 
 def without_names(found: Sequence[Found]) -> list[Found]:
