@@ -13,6 +13,7 @@ from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
 from distill.engines.extractive.leaning import joined
 from distill.engines.extractive.newest import newest
+from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
@@ -95,7 +96,7 @@ def _without_scraps(found: Sequence[Found]) -> list[Found]:
 
 
 def _is_scrap(text: str) -> bool:
-    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO
+    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO and text[-1:] not in DONE_SIGNS
     return short and "`" not in text and not any(map(str.isdigit, text))
 
 

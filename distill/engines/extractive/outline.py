@@ -71,12 +71,17 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         text = plain(heading.text)
         place = _place(heading, text, inherited, kind, exact, rules)
         dated = date_in(text) or day
-        path.append((heading.level, place, dated))
+        path.append((heading.level, _left_to_parts(heading, place), dated))
         leaf = index + 1 == len(sections) or _level(sections[index + 1]) <= heading.level
         told = _entries(section, text, place, inherited, kind, exact, rules, leaf=leaf)
         step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
         for entry in told:
             yield replace(entry, dated=dated, step=entry.step or step) if dated else entry
+
+
+def _left_to_parts(heading: Heading, place: Place) -> Place:
+    """Give the place that parts below a heading inherit: "# Version: 0.15" at the top says nothing of them."""
+    return Place.PLAIN if heading.level == 1 and place is Place.SKIP else place
 
 
 def _kind_of(headings: Sequence[Heading], exact: Mapping[str, Place], rules: Rules) -> _Kind:
