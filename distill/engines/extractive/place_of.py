@@ -68,7 +68,7 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
 
 
 def _is_day(text: str, match: Match | None) -> bool:
-    """Say whether a heading is a day that is not over ("2026-09-09: phase 0 (in progress)"): its items tell the rest."""
+    """Say whether a heading is a day that is not over ("2026-09-09 (in progress)"): its items tell the rest."""
     return _DAY.match(text) is not None and match is not None and match.place is Place.OPEN and not match.at_start
 
 
