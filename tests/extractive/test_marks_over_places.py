@@ -55,3 +55,15 @@ def test_a_day_in_progress_is_a_log_whose_items_say_what_is_done() -> None:
 def test_the_title_of_a_map_of_decisions_holds_for_headings_without_a_key_word() -> None:
     text = "# Decisions of the guild\n\n## 1. Frame\n\n- Oak, not elm\n\n## Next steps\n\n- order the oak\n"
     assert of(text) == {"decided": ["Oak, not elm"], "open": ["order the oak"]}
+
+
+@pytest.mark.parametrize(
+    "lines", ["- 2031-04-02: the frame, of oak", "| Day | What |\n|---|---|\n| 2031-04-02 | the frame, of oak |"]
+)
+def test_what_begins_with_a_day_is_a_line_of_a_log(lines: str) -> None:
+    assert len(of(f"# T\n\n## The tower\n\n{lines}\n")["done"]) == 1
+
+
+def test_a_sign_of_done_in_the_middle_of_what_is_open_says_that_it_is_done() -> None:
+    detail = "the wheel was turned on the lathe of the guild and hung on the north side of the frame"
+    assert list(of(f"# T\n\n## Open\n\n- rope ✅ {detail}\n- oil the hatch\n")) == ["done", "open"]

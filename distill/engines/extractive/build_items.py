@@ -66,7 +66,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             boxed=entry.task is not None,
             dated=entry.dated,
             step=told.step if place is Place.OPEN else "",
-            place=entry.place,
+            place=told.place,
             heading=entry.heading.line,
             names=names,
         )
