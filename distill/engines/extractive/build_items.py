@@ -10,6 +10,7 @@ from distill.engines.extractive.decision_parts import parts_of
 from distill.engines.extractive.entries import FAR, Entry
 from distill.engines.extractive.foreign import without_orders
 from distill.engines.extractive.found import Found
+from distill.engines.extractive.noise import is_noise
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS, cut, sentences
@@ -46,7 +47,9 @@ SECTION_OF = {
 
 def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
     """Give the items that one entry stands for, with their weights."""
-    for place, told in _bounded(classified(entry, rules)):
+    told_of = list(classified(entry, rules))
+    names = not told_of and _only_names(entry, rules)
+    for place, told in _bounded([(Place.ACCOMPLISHED, entry)] if names else told_of):
         text = without_orders(_LEADING_BOX.sub("", told.text).strip(), rules)
         if len(text) < 3:  # noqa: PLR2004 - shorter is a stray sign
             continue
@@ -63,7 +66,16 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             boxed=entry.task is not None,
             dated=entry.dated,
             step=told.step if place is Place.OPEN else "",
+            place=told.place,
+            heading=entry.heading.line,
+            names=names,
         )
+
+
+def _only_names(entry: Entry, rules: Rules) -> bool:
+    """Say whether an item among results only names things or proves something."""
+    listed = entry.place is Place.ACCOMPLISHED and not entry.prose and not entry.quoted
+    return listed and is_noise(entry, rules)
 
 
 def _bounded(told: Iterable[tuple[Place, Entry]]) -> Iterator[tuple[Place, Entry]]:

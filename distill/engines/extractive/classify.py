@@ -8,7 +8,7 @@ from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.evidence import MAX_QUESTION, decides_too, gives_reason, unproven
 from distill.engines.extractive.labels import lead, split_labelled
 from distill.engines.extractive.noise import is_noise
-from distill.engines.extractive.own_signs import SIGN, own_place
+from distill.engines.extractive.own_signs import SIGN, day_leads, own_place
 from distill.engines.extractive.own_words import by_words
 from distill.engines.extractive.places import SECTIONS, TELLING, Place
 from distill.engines.extractive.prohibitions import begins_forbidding, leading_prohibitions, prohibitions
@@ -17,6 +17,7 @@ from distill.engines.extractive.sentences import sentences
 from distill.engines.extractive.told_sections import PRIORITY_LEAD, of_accomplished, of_directive, of_open, of_ruled_out
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.DETAIL})
 _MAX_STATE = 24
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
@@ -26,6 +27,8 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
     """Give an entry under each place that it belongs to; nothing where it says nothing."""
     if entry.place is Place.NOTHING or _says_nothing(entry.text, rules) or is_noise(entry, rules):
         return
+    if entry.place in _UNTOLD and day_leads(entry):
+        entry = replace(entry, place=Place.LOG)
     parts = _parts(entry, rules)
     if len(parts) > 1:
         for part in parts:

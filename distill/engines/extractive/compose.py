@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
+from distill.engines.extractive.beside_lists import without_asides, without_names
 from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
 from distill.engines.extractive.leaning import joined
 from distill.engines.extractive.newest import newest
+from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
@@ -39,7 +41,8 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    kept = joined(_without_weak(newest(_without_scraps(_without_echoes(_once(found))), rules)), rules)
+    told = without_asides(_once(without_names(found)), rules)
+    kept = joined(_without_weak(newest(_without_scraps(_without_echoes(told)), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
@@ -93,7 +96,7 @@ def _without_scraps(found: Sequence[Found]) -> list[Found]:
 
 
 def _is_scrap(text: str) -> bool:
-    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO
+    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO and text[-1:] not in DONE_SIGNS
     return short and "`" not in text and not any(map(str.isdigit, text))
 
 

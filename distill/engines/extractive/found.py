@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from distill.engines.extractive.places import Place
 from distill.model import Accomplishment, Constraint, Decision, Item, Lines, OpenItem, Section
 
 
@@ -24,6 +25,12 @@ class Found:
     """The date of its section as `yyyy-mm-dd`; empty where it has none."""
     step: str = ""
     """The label or heading that calls it a next step; empty where none does."""
+    place: Place = Place.PLAIN
+    """Where the entry stood that it was made of."""
+    heading: int = 0
+    """The line of the heading or label above it; 0 where there is none."""
+    names: bool = False
+    """Only names things or proves something: a result where the list that it stands in holds results."""
 
     @property
     def lines(self) -> Lines:

@@ -16,7 +16,7 @@ from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
 from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
 from distill.engines.extractive.tokens import ids
-from distill.maps.blocks import Block, Code, ListItem, Paragraph, Rule
+from distill.maps.blocks import Block, Code, ListItem, Paragraph, Rule, TableRow
 from distill.maps.plain import plain
 from distill.model import Lines
 
@@ -90,10 +90,12 @@ def _of_items(body: Sequence[Block], place: Place, title: Title, rules: Rules) -
         index = end
 
 
-def stated_entry(title: Title, place: Place, rules: Rules) -> Entry | None:
-    """Give the heading of a list as an item where it names a thing and says of it that it is done or open."""
+def stated_entry(title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Entry | None:
+    """Give a heading as an item where it names a thing and says of it that it is done or open, or has a number."""
+    told_alone = not any(isinstance(block, ListItem | TableRow) for block in body)
     subject = _SIGNS.sub(" ", _NUMBER.sub("", title.text)).strip(" .:")
-    is_step = place is Place.OPEN and bool(_STEP.match(title.text) and rules["marks.todo"].match(subject))
+    numbered = place is Place.OPEN and _STEP.match(title.text) is not None
+    is_step = numbered and (told_alone or rules["marks.todo"].match(subject) is not None)
     if not is_step and (state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED):
         return None
     return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None

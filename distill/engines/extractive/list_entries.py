@@ -48,7 +48,7 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
     if children and place not in TELLING and names_only(text):
         yield from _each(children, Place.DETAIL, heading, Title(), rules)  # a file with what is in it
         return
-    if children and is_label(item.text) and not _SIGN_LEAD.match(item.text):
+    if children and item.task is None and is_label(item.text) and not _SIGN_LEAD.match(item.text):
         found = _label_place(item.text, rules, place)
         if (found or place) in _TOLD_OF and not _stand_alone(children) and _tells(text, children, rules):
             yield _entry(item, text, children, found or place, heading)

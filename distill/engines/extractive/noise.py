@@ -17,6 +17,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
+_COMMIT = re.compile(r"`(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S+\s+\S")
 _MAX_LABEL = 32
 _COUNT = re.compile(r"[^:：`]{1,24}[:：]\s*[~<>≈+-]?\d[\d.,/ ]*%?")  # noqa: RUF001
 """A figure with its name: "rows: 11"."""
@@ -70,7 +71,9 @@ def _tells_nothing(entry: Entry, rules: Rules) -> bool:
 
 
 def names_only(text: str) -> bool:
-    """Say whether a text is nothing but names of files, commands or links."""
+    """Say whether a text is nothing but names of files, commands or links; a commit with its subject says more."""
+    if _COMMIT.match(text):
+        return False
     bare = _LABELLED.sub("", text, count=1) if ":" in text[:_MAX_LABEL] and text.count("`") else text
     return bare.startswith(("`", "http")) and bool(_BARE.fullmatch(bare))
 

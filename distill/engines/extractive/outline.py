@@ -53,6 +53,8 @@ class _Kind:
     """The title is that of a plan: any list is to be done."""
     issues: bool
     """The title is a class of its own ("Known issues"): each heading is one of them."""
+    decisions: bool
+    """The title begins with what was decided: so does what stands below headings without a key word."""
 
 
 def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules) -> Iterator[Entry]:
@@ -71,7 +73,7 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
         text = plain(heading.text)
         place = _place(heading, text, inherited, kind, exact, rules)
         dated = date_in(text) or day
-        path.append((heading.level, place, dated))
+        path.append((heading.level, _left_to_parts(heading, place), dated))
         leaf = index + 1 == len(sections) or _level(sections[index + 1]) <= heading.level
         told = _entries(section, text, place, inherited, kind, exact, rules, leaf=leaf)
         step = text.lower() if dated and place is Place.OPEN and rules["labels.step"].match(text) else ""
@@ -79,18 +81,25 @@ def entries_of(blocks: Sequence[Block], exact: Mapping[str, Place], rules: Rules
             yield replace(entry, dated=dated, step=entry.step or step) if dated else entry
 
 
+def _left_to_parts(heading: Heading, place: Place) -> Place:
+    """Give the place that parts below a heading inherit: "# Version: 0.15" at the top says nothing of them."""
+    return Place.PLAIN if heading.level == 1 and place is Place.SKIP else place
+
+
 def _kind_of(headings: Sequence[Heading], exact: Mapping[str, Place], rules: Rules) -> _Kind:
     title = next((heading for heading in headings if heading.level == 1), None) if len(headings) > 1 else None
     places = (heading_place(plain(one.text), Place.PLAIN, exact, rules) for one in headings[:_MOST_LOOKED_AT])
     structured = sum(1 for _ in islice((one for one in places if one in TELLING), _STRUCTURED)) == _STRUCTURED
     text = plain(title.text) if title is not None else ""
-    told = earliest(text, rules) if text and not structured and word_count(text) <= _ISSUES_WORDS else None
+    begins = earliest(text, rules) if text else None
+    told = begins if text and not structured and word_count(text) <= _ISSUES_WORDS else None
     session = rules["headings.mixed"].search(text) or rules["headings.log"].search(text)
     return _Kind(
         title,
         structured=structured,
         steps=rules["headings.open"].search(text) is not None,
         roadmap=rules["headings.roadmap"].search(text) is not None,
+        decisions=begins is not None and begins.place is Place.DECISIONS and begins.at_start,
         issues=told is not None and told.place is Place.OPEN and (told.at_start or told.at_end) and not session,
     )
 
@@ -99,7 +108,7 @@ def _place(
     heading: Heading, text: str, inherited: Place, kind: _Kind, exact: Mapping[str, Place], rules: Rules
 ) -> Place:
     if heading is kind.title:
-        return Place.OPEN if kind.issues else Place.PLAIN
+        return Place.OPEN if kind.issues else Place.DECISIONS if kind.decisions else Place.PLAIN
     place = heading_place(text, inherited, exact, rules)
     # What is said of a file or a function describes it more often than it tells what was done.
     return Place.DETAIL if place is inherited is Place.ACCOMPLISHED and _CODE_HEADING.match(heading.text) else place
@@ -128,7 +137,7 @@ def _entries(
     entries = _section_entries(heading, text, section.body, body, exact, rules)
     named = named_next(title, body, rules)
     if named is None and alone and body in PARTED:
-        named = stated_entry(title, body, rules)
+        named = stated_entry(title, section.body, body, rules)
     return entries if named is None else [named, *entries]
 
 

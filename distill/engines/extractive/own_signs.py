@@ -19,7 +19,9 @@ _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})
 _LEAST_CHARACTERS = 24
 _TAIL = re.compile(r"\s[—–-]{1,2}\s+(\S+(?: \S+){0,3})$")  # noqa: RUF001
 _SHORT_STATE = 3
-_DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,60}}$")
+_DAY_LEAD = re.compile(r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b(?=\s*(?:[·:：|–—-]|$))")  # noqa: RUF001
+_DONE_LEAD = re.compile(rf"([^:：`]{{1,24}}[:：]\s*)?[{DONE_SIGNS}]")  # noqa: RUF001 - Chinese
+_DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,160}}$")
 _UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL})
 
@@ -70,7 +72,13 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
         return state
     if columns.is_decision:
         return Place.OPEN if rules["marks.undecided"].search(entry.text) else Place.DECISIONS
-    return Place.NOTHING if entry.place in _UNTOLD else None
+    told_by_day = entry.place is Place.LOG and day_leads(entry)
+    return Place.NOTHING if entry.place in _UNTOLD and not told_by_day else None
+
+
+def day_leads(entry: Entry) -> bool:
+    """Say whether an item or a row begins with a day, as the lines of a log do."""
+    return not entry.prose and _DAY_LEAD.match(entry.text) is not None
 
 
 def _of_status(entry: Entry, status: str, rules: Rules) -> Place | None:
@@ -113,11 +121,19 @@ def _of_sign(entry: Entry, rules: Rules) -> Place | None:
         return Place.OPEN  # beside red and yellow ones: how soon, not how far
     if first == "⚠" and entry.place in _STATED - {Place.SKIP} and not rules["marks.forbid"].search(entry.text):
         return Place.OPEN
-    if first and first in DONE_SIGNS and entry.place not in {Place.DECISIONS, Place.SKIP}:
+    if _says_done(entry, rules):
         return Place.ACCOMPLISHED
     if first and (first in OPEN_SIGNS or (first in NO_SIGNS and entry.place is not Place.SKIP)):
         return Place.RULED_OUT if entry.place is Place.RULED_OUT else Place.OPEN
     return Place.OPEN if _STEP_BOX.match(entry.text) else _of_later_sign(entry)
+
+
+def _says_done(entry: Entry, rules: Rules) -> bool:
+    """Say whether a sign that leads, or follows a label, says done; among decisions it may stand before one."""
+    lead = _DONE_LEAD.match(entry.text)
+    if entry.place is Place.SKIP or lead is None or (lead[1] and entry.place in _UNTOLD):
+        return False
+    return entry.place is not Place.DECISIONS or rules["marks.decided"].search(entry.text) is None
 
 
 def _of_later_sign(entry: Entry) -> Place | None:

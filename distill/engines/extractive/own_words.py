@@ -10,6 +10,7 @@ from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH
 
 _LEAST_CHARACTERS = 24
+_READING = re.compile(r"[^:：\n.]{2,50}[:：]\s+\S")  # noqa: RUF001 - the colon of Chinese and Japanese
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
 
 
@@ -27,7 +28,15 @@ def by_words(entry: Entry, rules: Rules) -> Place:
         return Place.NOTHING
     if decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
-    return _by_state(entry, rules)
+    place = _by_state(entry, rules)
+    return Place.NOTHING if place is Place.ACCOMPLISHED and _is_reading(entry) else place
+
+
+def _is_reading(entry: Entry) -> bool:
+    """Say whether an entry among how things stand is a name with its value ("Tests: 19 scenarios, run in CI")."""
+    if entry.place is not Place.MIXED or entry.columns is not None or HASH.search(entry.text):
+        return False
+    return _READING.match(entry.text) is not None
 
 
 def _of_quote(text: str, rules: Rules) -> Place:
@@ -42,12 +51,21 @@ def _of_quote(text: str, rules: Rules) -> Place:
 
 def _in_reference(entry: Entry, rules: Rules) -> Place:
     """Classify an entry among reference material: only what directs, or was left undone, counts."""
-    if entry.columns is not None or entry.prose:
+    if entry.columns is not None:
         return Place.SKIP
-    if rules["marks.demand"].match(entry.text):
+    if _directs(entry, rules):
         return Place.CONSTRAINTS
+    if entry.prose:
+        return Place.DECISIONS if rules["marks.decided"].search(entry.text) and decides(entry, rules) else Place.SKIP
     left = len(entry.text) >= _LEAST_CHARACTERS and unproven(entry.text, rules)
     return Place.OPEN if left else Place.SKIP
+
+
+def _directs(entry: Entry, rules: Rules) -> bool:
+    """Say whether an entry among reference material demands something, a sentence of it each time that it matters."""
+    if rules["marks.every"].search(entry.text):
+        return True
+    return not entry.prose and rules["marks.demand"].search(entry.text) is not None
 
 
 def _by_state(entry: Entry, rules: Rules) -> Place:

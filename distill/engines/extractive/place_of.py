@@ -21,6 +21,7 @@ from distill.engines.extractive.rules import Rules, shapes
 
 _PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
+_DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _MAX_HEADING_WORDS = 9
 
@@ -51,6 +52,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
 
 def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Place:
     """Choose between the state, the key word and the form of a heading, and what it stands under."""
+    if inherited in {Place.PLAIN, Place.MIXED, Place.LOG} and _is_day(text, match):
+        return Place.LOG
     status = state_of(text, rules)
     if status is None and match is not None and match.place in {Place.ACCOMPLISHED, Place.OPEN}:
         status = last_word(text, rules)
@@ -62,6 +65,11 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
     if rules["headings.option"].match(text) and inherited not in SETTLED:
         return Place.OPEN
     return match.place if match is not None and _takes(match, text, inherited, rules) else inherited
+
+
+def _is_day(text: str, match: Match | None) -> bool:
+    """Say whether a heading is a day that is not over ("2026-09-09 (in progress)"): its items tell the rest."""
+    return _DAY.match(text) is not None and match is not None and match.place is Place.OPEN and not match.at_start
 
 
 def _of_pair(text: str, rules: Rules) -> Match | None:

@@ -1,0 +1,45 @@
+"""What stands beside the lists of a map: where these tell what was done, sentences explain them.
+
+The limits were chosen by leaving documents out: labelled handoffs of others, read with the word tables of before each
+was seen.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from distill.engines.extractive.found import Found
+from distill.engines.extractive.places import Place
+from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.tokens import HASH
+from distill.model import Section
+
+_LISTED = 15
+"""Items in lists and tables from which on a map tells by them."""
+_LEAST_RESULTS = 2
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.FINDINGS, Place.DETAIL, Place.SKIP, Place.SUMMARY})
+
+
+def without_asides(found: Sequence[Found], rules: Rules) -> list[Found]:
+    """Leave out of a map of lists what only sounds done, where no heading calls it a result."""
+    if sum(not one.prose for one in found) < _LISTED:
+        return list(found)
+    return [one for one in found if not _sounds_done(one, rules)]
+
+
+def _sounds_done(one: Found, rules: Rules) -> bool:
+    """Say whether a result is none by its heading, and shows no commit nor plain words for it."""
+    if one.section is not Section.ACCOMPLISHED or one.boxed or HASH.search(one.text):
+        return False
+    if one.place is Place.DETAIL:
+        return True
+    return one.prose and one.place in _UNTOLD and rules["marks.proven"].search(one.text) is None
+
+
+def without_names(found: Sequence[Found]) -> list[Found]:
+    """Leave out what only names or proves something, but for the one such item of a list of results."""
+    naming = Counter(one.heading for one in found if one.names)
+    if not naming:
+        return list(found)
+    results = Counter(one.heading for one in found if one.section is Section.ACCOMPLISHED and not one.names)
+    alone = {line for line, count in naming.items() if count == 1 and results[line] >= _LEAST_RESULTS}
+    return [one for one in found if not one.names or one.heading in alone]
