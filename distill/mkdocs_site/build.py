@@ -229,7 +229,7 @@ class Build:
 
     def end(self) -> None:
         """Keep what the next build needs."""
-        calm.over(lives_on=self._serving)
+        calm.over(serving=self._serving)
         if self._before is None:
             self._keep_outputs()
         self._digests.keep(self._cache, self._clean_names)
@@ -254,7 +254,7 @@ class Build:
 
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
-        calm.over(lives_on=self._serving)
+        calm.over(serving=self._serving)
         if self._serving:
             self._tree.show()
         else:

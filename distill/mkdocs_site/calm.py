@@ -24,11 +24,17 @@ def undisturbed() -> Iterator[None]:
 
 def begin() -> None:
     """Let the collector come seldom: a build makes many things that stay until its end."""
+    gc.unfreeze()
     gc.set_threshold(SELDOM, *gc.get_threshold()[1:])
 
 
-def over(*, lives_on: bool) -> None:
-    """Let the collector come as often as it did, and see what was made, unless the process ends: that looks at all."""
-    if lives_on:
+def over(*, serving: bool) -> None:
+    """Let the collector come as often as it did.
+
+    Where the process ends now, it need not look at all that was made, nor take it apart: that costs a tenth of a build.
+    """
+    if serving:
         gc.unfreeze()
+    else:
+        gc.freeze()
     gc.set_threshold(*USUAL)
