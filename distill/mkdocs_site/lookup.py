@@ -6,11 +6,16 @@ from functools import partial
 from distill.search import segments, static
 from distill.search.record import Record, plain_record, record_of
 from distill.search.segments import Kept
-from distill.search.shards import Making, Segment, newest_first
+from distill.search.shards import Making, Row, Segment, newest_first
 from distill.site.cache import Cache
 from distill.site.record import sha256
 from distill.site.tree import Tree
 from distill.site.views import BadSource, MapSource, SessionSource, Source
+
+ROWS = "rows of the small segment"
+"""What its pages are known by: with each new page it is made again, and they need not be read for it."""
+Rows = dict[str, tuple[str, Row]]
+"""By name the hash of a page and what it is known by."""
 
 
 def record_for_search(name: str, source: Source) -> Record:
@@ -35,6 +40,8 @@ class Lookup:
         self._last = {pages[-1]: pages for pages in made}
         self._made_of = {name: pages for pages in made for name in pages}
         self._making: dict[tuple[str, ...], Making] = {}
+        self._known: Rows = (cache.state(ROWS) or {}) if self._plan.small else {}
+        self._rows: Rows = {}
 
     def names(self) -> list[str]:
         """Give all pages in the order in which they are to be taken in."""
@@ -42,12 +49,29 @@ class Lookup:
 
     def wants(self, name: str) -> bool:
         """Tell whether a page must be read for the index."""
-        return name in self._made_of
+        return name in self._made_of and not self._knows(name)
 
     def add(self, name: str, page: Record) -> None:
         """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
+        self._took(name, self._making_of(name).add(name, page))
+
+    def add_known(self, name: str) -> None:
+        """Take in a page as it was in the small segment of before, where it is to be in one again. Raises OSError."""
+        if name in self._made_of and self._knows(name):
+            row = self._known[name][1]
+            self._making_of(name).add_row(name, row)
+            self._took(name, row)
+
+    def _knows(self, name: str) -> bool:
+        return name in self._known and bool(self._hashes[name]) and self._known[name][0] == self._hashes[name]
+
+    def _making_of(self, name: str) -> Making:
+        return self._making.setdefault(self._made_of[name], Making())
+
+    def _took(self, name: str, row: Row) -> None:
         pages = self._made_of[name]
-        self._making.setdefault(pages, Making()).add(name, page)
+        if pages is self._plan.small and (sha256 := self._hashes[name]):
+            self._rows[name] = (sha256, row)
         if name in self._last:
             self._make(pages, self._making.pop(pages).segment())
 
@@ -59,6 +83,8 @@ class Lookup:
         told = segments.manifest(self._parts)
         self._tree.write(f"{static.FOLDER}/{segments.MANIFEST}", sha256(told), lambda: told)
         self._cache.put_segments(segments.written(self._kept), {kept.segment for kept in self._kept})
+        if self._plan.small or self._plan.seal:
+            self._cache.put_state(ROWS, self._rows)
 
     def _make(self, pages: tuple[str, ...], segment: Segment) -> None:
         """Write a segment, and keep it where each of its pages may be kept."""

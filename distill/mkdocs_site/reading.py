@@ -55,6 +55,7 @@ class Reading:
             self._workshop.known.load()
         self._tree.doubt(f"{static.FOLDER}/")
         for name in lookup.names():
+            lookup.add_known(name)
             if (path := f"{SESSIONS}/{name}") in fresh or lookup.wants(name):
                 self._read_session(path, name, lookup)
         for path in [path for path in files if path in fresh and is_map(path)]:

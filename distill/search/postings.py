@@ -1,12 +1,11 @@
 """On which pages the terms of a segment stand, and with what weight."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 from operator import sub
 
-from distill.search.record import Record
-from distill.search.terms import HALVES, page_terms
+from distill.search.terms import HALVES
 
 MOST_WEIGHT = 99
 MOST_HALVES = MOST_WEIGHT * HALVES
@@ -23,12 +22,11 @@ class Postings:
     def __init__(self) -> None:
         self._places: dict[str, int | array[int]] = {}
         """For each term its only place as a number, which most terms are content with, or all in their order."""
-        self._known: dict[str, Sequence[str]] = {}
 
-    def add(self, number: int, page: Record) -> None:
-        """Take in a page, whose number is higher than those before."""
+    def add(self, number: int, weights: Mapping[str, int]) -> None:
+        """Take in the terms of a page, with their weights in halves; its number is higher than those before."""
         places, above = self._places, number << BITS
-        for term, halves in page_terms(page, self._known).items():
+        for term, halves in weights.items():
             place = above + (halves if halves < MOST_HALVES else MOST_HALVES)  # noqa: FURB136 - the quicker of two, for each term
             found = places.get(term)
             if found is None:

@@ -7,13 +7,14 @@ Pages are numbered by name backwards, so from the newest day. The lines that ans
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from distill.model import Confidence
 from distill.search.postings import Postings
 from distill.search.record import Field, Record
 from distill.search.store import Entry
+from distill.search.terms import page_terms
 
 CHUNK = 50
 """Pages whose names and titles are in one file."""
@@ -36,21 +37,36 @@ def newest_first(names: Iterable[str]) -> list[str]:
     return sorted(names, reverse=True)
 
 
+Column = tuple[str, int, int, int]
+"""Seat, day since 1970, open items and confidence of a page."""
+Row = tuple[str, Column, Mapping[str, int]]
+"""Title and column of a page, and its terms with their weights."""
+
+
 class Making:
     """Takes in pages one by one, the newest first, and gives the files of their segment."""
 
     def __init__(self) -> None:
         self._postings = Postings()
+        self._known: dict[str, Sequence[str]] = {}
         self._named: list[list[str]] = []
-        self._columns: list[tuple[str, int, int, int]] = []
+        self._columns: list[Column] = []
 
-    def add(self, name: str, page: Record) -> None:
-        """Take in a page."""
-        self._postings.add(len(self._named), page)
-        self._named.append([name.removesuffix(".md"), page.title])
+    def add(self, name: str, page: Record) -> Row:
+        """Take in a page; give what it is then known by."""
         left = sum(line.field is Field.OPEN for line in page.lines)
         day = int(page.date.timestamp()) // DAY_S
-        self._columns.append((page.seat, day, left, LEVELS.index(page.confidence)))
+        column = (str(page.seat), day, left, LEVELS.index(page.confidence))
+        row = (page.title, column, page_terms(page, self._known))
+        self.add_row(name, row)
+        return row
+
+    def add_row(self, name: str, row: Row) -> None:
+        """Take in a page by what it is known by."""
+        title, column, weights = row
+        self._postings.add(len(self._named), weights)
+        self._named.append([name.removesuffix(".md"), title])
+        self._columns.append(column)
 
     def segment(self) -> Segment:
         """Make the files; nothing can be added after that."""
@@ -89,7 +105,7 @@ def _is_id(term: str) -> bool:
     return ord(term[0]) < ASCII_END and not (term.isascii() and term.isalpha())
 
 
-def _facets(columns: list[tuple[str, int, int, int]], count: int) -> dict[str, object]:
+def _facets(columns: list[Column], count: int) -> dict[str, object]:
     seats = sorted({seat for seat, *_ in columns})
     number = {seat: at for at, seat in enumerate(seats)}
     return {

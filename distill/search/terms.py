@@ -31,7 +31,7 @@ DIGIT = re.compile(r"[0-9]")
 WORD = re.compile(r"([a-z0-9]+)")
 
 
-def page_terms(page: Record, known: dict[str, Sequence[str]]) -> Mapping[str, int]:
+def page_terms(page: Record, known: dict[str, Sequence[str]]) -> dict[str, int]:
     """Weigh the terms of a page by where they stand, in halves; `known` keeps those of what may well come again."""
     weights: dict[str, int] = {}
     for chunk, halves in _chunks(page).items():
