@@ -56,12 +56,13 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
         status = last_word(text, rules)
     if status is not None and (match is None or match.place not in SETTLED or not match.at_start):
         return status
-    untold = match is None or match.place is Place.MIXED
+    takes = match is not None and _takes(match, text, inherited, rules)
+    untold = not takes or (match is not None and match.place is Place.MIXED)
     if untold and inherited in {Place.PLAIN, Place.MIXED, Place.LOG} and rules["headings.log"].search(text):
         return Place.LOG
     if rules["headings.option"].match(text) and inherited not in SETTLED:
         return Place.OPEN
-    return match.place if match is not None and _takes(match, text, inherited, rules) else inherited
+    return match.place if match is not None and takes else inherited
 
 
 def _of_pair(text: str, rules: Rules) -> Match | None:
@@ -84,8 +85,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return False
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
         return False
-    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _STEP.match(text):
-        return False  # "1. Fix the build" is to be done
+    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _is_step(text, rules):
+        return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
         return (match.at_start or settles) and words <= (
@@ -93,6 +94,12 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         )
     leads = match.at_start or (inherited is Place.SKIP and match.at_end)
     return leads or (inherited is not Place.SKIP and words <= _MAX_HEADING_WORDS)
+
+
+def _is_step(text: str, rules: Rules) -> bool:
+    """Say whether a heading is something to do: "1. Parser fixes", "Complete the parser"."""
+    order = rules["marks.todo"].match(NUMBERING.sub("", text, count=1))
+    return _STEP.match(text) is not None or (order is not None and word_count(text) > 1)
 
 
 def _is_aside(text: str, rules: Rules) -> bool:
