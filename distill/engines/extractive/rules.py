@@ -3,7 +3,7 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -72,19 +72,22 @@ def languages_of(text: str) -> frozenset[str]:
     letters = "" if text.isascii() else "".join(set(text))
     found = {"en"} | {name for name, own in SCRIPTS.items() if re.search(own, letters)}
     words = set(_WORD.findall(sample.lower()))
-    least = _FUNCTION_WORDS if len(text) > _SHORT_CHARACTERS else _FEW_FUNCTION_WORDS
+    short = len(text) <= _SHORT_CHARACTERS
+    least = _FEW_FUNCTION_WORDS if short else _FUNCTION_WORDS
     counts = {name: sum(map(bool, map(_function_words(name).fullmatch, words))) for name in LATIN}
     most = max(counts.values())
-    found |= {name for name, count in counts.items() if count >= max(least, _SHARE_OF_MOST * most)}
-    return frozenset(found | _of_headings(_HEADING.findall(sample)))
+    told = {name for name, count in counts.items() if count >= max(least, _SHARE_OF_MOST * most)}
+    # Many words are written alike in two languages: headings count where the text itself does not tell.
+    asked = () if told else tuple(name for name in LATIN if short or counts[name])
+    return frozenset(found | told | _of_headings(_HEADING.findall(sample), asked))
 
 
-def _of_headings(headings: list[str]) -> set[str]:
+def _of_headings(headings: list[str], asked: Iterable[str]) -> set[str]:
     """Find the languages whose key words begin a heading that says nothing in English: short maps hold little else."""
     foreign = {heading for heading in headings if not _begins(heading, "en")}
     # Headings of Chinese characters alone may be Japanese.
     unread = {heading for heading in foreign if not _begins(heading, "zh")}
-    found = {name for name in LATIN if any(_begins(heading, name) for heading in foreign)}
+    found = {name for name in asked if any(_begins(heading, name) for heading in foreign)}
     return found | ({"ja"} if any(_begins(heading, "ja") for heading in unread) else set())
 
 
