@@ -17,6 +17,8 @@ SIZE = 3
 UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _WORD = re.compile(r"\w+")
 _BEGINNING = re.compile(rf"\b\w{{1,{SIZE}}}")
+_BEFORE = re.compile(r"(?:\(\?<!(?:[^()\\]|\\.)*\))+")
+"""What may not stand before an entry says nothing of how it begins."""
 ALWAYS = 1
 _MOST_KEPT = 20_000
 _REPEATED = ("?", "*")
@@ -100,7 +102,7 @@ def _base(char: str) -> str:
 
 def _keys(entry: str) -> set[str]:
     """Read the literal beginnings of a regular expression; empty where they cannot be told."""
-    entry = entry.removeprefix("^").removeprefix("\\b")
+    entry = _BEFORE.sub("", entry, count=1).removeprefix("^").removeprefix("\\b")
     if entry.startswith("(?:"):
         return _of_group(entry)
     if entry.startswith("[") and "]" in entry:

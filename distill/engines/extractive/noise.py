@@ -77,7 +77,7 @@ def names_only(text: str) -> bool:
 
 def is_proof(text: str, rules: Rules) -> bool:
     """Say whether a short statement only tells that checks went through: a command or a count with its result."""
-    if len(text) > _MAX_COUNTED:
+    if len(text) > _MAX_COUNTED or rules["marks.demand"].search(text):
         return False
     if text.startswith("`"):
         command = _COMMAND.fullmatch(text.replace("→", " "))

@@ -80,4 +80,6 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
         return Place.DECISIONS  # what has a reason was chosen
+    if forbids(entry.text, rules):
+        return Place.NOTHING  # what forbids follows as a constraint of its own
     return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place

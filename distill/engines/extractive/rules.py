@@ -13,6 +13,7 @@ from distill.engines.extractive.beginnings import UMLAUTS, Index, of_entries
 from distill.engines.extractive.derived_rules import derived
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.variants import one_form
+from distill.engines.extractive.verbs import verb_entries
 from distill.engines.extractive.words import NOTHING, Words
 
 _TABLES = files("distill.engines.extractive") / "languages"
@@ -187,7 +188,10 @@ def _with_plain_letters(pattern: str) -> str:
 
 @lru_cache(maxsize=16)
 def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads((_TABLES / f"{name}.toml").read_text("utf-8"))
+    table = tomllib.loads((_TABLES / f"{name}.toml").read_text("utf-8"))
+    for mark, entries in verb_entries(name).items():
+        table["marks"][mark] += entries
+    return table
 
 
 @lru_cache(maxsize=8)
