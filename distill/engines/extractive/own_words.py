@@ -7,9 +7,11 @@ from distill.engines.extractive.evidence import HEAD_CHARACTERS, decides, demand
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import sentences
 from distill.engines.extractive.tokens import HASH
 
 _LEAST_CHARACTERS = 24
+_ENDS = " .!)。！）"  # noqa: RUF001 - full stops of all scripts
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
 
 
@@ -23,11 +25,21 @@ def by_words(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.SKIP:
         return _in_reference(entry, rules)
     # What forbids follows as a constraint of its own.
-    if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
+    if _only_forbids(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
     if decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
     return _by_state(entry, rules)
+
+
+def _only_forbids(text: str, rules: Rules) -> bool:
+    """Say whether a text begins by forbidding, or is one sentence that begins or ends so."""
+    if begins_forbidding(text, rules):
+        return True
+    found = rules["marks.forbid_anywhere"].search(text)
+    if found is None or not (found.start() == 0 or found.end() >= len(text.rstrip(_ENDS))):
+        return False
+    return next(sentences(text), "") == text
 
 
 def _of_quote(text: str, rules: Rules) -> Place:
@@ -76,10 +88,10 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
         return Place.ACCOMPLISHED
     if entry.place is Place.MIXED and not entry.prose and rules["marks.directive"].match(entry.text):
         return Place.CONSTRAINTS
+    if forbids(entry.text, rules):
+        return Place.NOTHING  # what forbids follows as a constraint of its own
     if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
         return Place.DECISIONS  # what has a reason was chosen
-    if forbids(entry.text, rules):
-        return Place.NOTHING  # what forbids follows as a constraint of its own
     return Place.ACCOMPLISHED if rules["marks.told"].search(entry.text) else entry.place
