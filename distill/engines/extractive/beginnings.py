@@ -17,8 +17,8 @@ SIZE = 3
 UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _WORD = re.compile(r"\w+")
 _BEGINNING = re.compile(rf"\b\w{{1,{SIZE}}}")
-_BEFORE = re.compile(r"(?:\(\?<!(?:[^()\\]|\\.)*\))+")
-"""What may not stand before an entry says nothing of how it begins."""
+_BEFORE = re.compile(r"(?:\(\?<[!=](?:[^()\\]|\\.)*\))+")
+"""What must or may not stand before an entry says nothing of how it begins."""
 ALWAYS = 1
 _MOST_KEPT = 20_000
 _REPEATED = ("?", "*")
