@@ -40,7 +40,9 @@ def _orders(groups: Sequence[Mapping[str, Any]], table: Mapping[str, Any]) -> li
 def _forms(groups: Iterable[Mapping[str, Any]], tense: str) -> str:
     """Join the forms of some groups in one tense."""
     parts = [
-        rf"{_by_initial(group['stems'].split())}(?:{group[tense]})" if group[tense] else _by_initial(group["stems"].split())
+        rf"{_by_initial(group['stems'].split())}(?:{group[tense]})"
+        if group[tense]
+        else _by_initial(group["stems"].split())
         for group in groups
         if tense in group
     ]
