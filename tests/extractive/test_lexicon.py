@@ -142,3 +142,13 @@ def test_an_order_in_a_heading_below_next_steps_is_open() -> None:
     text = "# T\n\n## Next steps\n\n### Fix the sluice\n\n- new hinges\n\n### Complete the weir\n\n- last stones\n"
     assert {item.text for item in digest_of(text).open_items} >= {"new hinges", "last stones"}
     assert digest_of(text).accomplished == ()
+
+
+def test_a_topic_below_what_is_to_be_done_is_a_part_of_it() -> None:
+    text = "# T\n\n## Next steps\n\n### Tests\n\n- float the hull\n\n**Documentation:**\n\n- draw the weir\n"
+    assert [item.text for item in digest_of(text).open_items] == ["float the hull", "draw the weir"]
+
+
+def test_a_topic_below_what_was_done_counts_where_its_words_say_so() -> None:
+    text = "# T\n\n## Done\n\n- hull tarred\n\n### Tests\n\n- Added a float test\n- the pool is blue\n"
+    assert [item.text for item in digest_of(text).accomplished] == ["hull tarred", "Added a float test"]

@@ -20,6 +20,7 @@ from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules, shapes
 
 _PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
+_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _MAX_HEADING_WORDS = 9
@@ -62,7 +63,16 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
         return Place.LOG
     if rules["headings.option"].match(text) and inherited not in SETTLED:
         return Place.OPEN
-    return match.place if match is not None and takes else inherited
+    if match is None or not takes:
+        return inherited
+    return _of_topic(text, inherited, rules) if match.place is Place.SKIP else match.place
+
+
+def _of_topic(text: str, inherited: Place, rules: Rules) -> Place:
+    """Place what is told of "Tests" below what was done or is to be done: it is a part of that, and no reference."""
+    if inherited not in _BUSY or not rules["headings.topic"].match(NUMBERING.sub("", text, count=1)):
+        return Place.SKIP
+    return Place.DETAIL if inherited is Place.ACCOMPLISHED else inherited
 
 
 def _of_pair(text: str, rules: Rules) -> Match | None:
