@@ -163,9 +163,9 @@ def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> s
     ordered = sorted(entries, key=len, reverse=True)
     if not table.get("word_start", False):
         ordered = [rf"(?<![A-Za-z0-9_])(?:{one})" if _LATIN_START.match(one) else one for one in ordered]
-    joined = "|".join(ordered) or "(?!)"
     if table.get("word_start", False):
-        joined = _with_plain_letters(joined)
+        ordered = [one if one.isascii() else _with_plain_letters(one) for one in ordered]
+    joined = "|".join(ordered) or "(?!)"
     if group in {"labels", "columns"}:
         return rf"(?:{joined})"
     if group == "shouted":  # the only words that count in capitals alone

@@ -1,7 +1,8 @@
 """The verbs of a language as entries of its tables: what was done, and what is to be done."""
 
+import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
@@ -17,15 +18,23 @@ def verb_entries(language: str) -> Mapping[str, Sequence[str]]:
     if table is None:
         return {}
     groups = table["groups"]
+    before = rf"(?:{'|'.join(table['before'])}) "
     done = _forms((one for one in groups if not one.get("adjective")), "done")
     weak = _forms((one for one in groups if one.get("adjective")), "done")
-    before = "|".join(table["before"])
-    adverb = table.get("adverb", "")
     return {
-        "done": [rf"^{done}\b", rf"(?:{before}) {adverb}(?:{done}|{weak})\b"],
-        "told": [rf"{_PRESENT}{done}\b"],
+        "done": [rf"(?:^|{before}){done}\b", rf"{before}{weak}\b"],
+        "told": [rf"{_PRESENT}{_forms(_unlike_others(groups, table['regular']), 'done')}\b"],
         "todo": _orders(groups, table),
     }
+
+
+def _unlike_others(groups: Iterable[Mapping[str, Any]], regular: str) -> Iterator[Mapping[str, Any]]:
+    """Give the verbs whose past cannot be told by its ending alone."""
+    plain = re.compile(regular)
+    for group in groups:
+        if "done" in group and not group.get("adjective"):
+            stems = [stem for stem in group["stems"].split() if not (group["done"] and plain.search(stem))]
+            yield {"stems": " ".join(stems), "done": group["done"]}
 
 
 def _orders(groups: Sequence[Mapping[str, Any]], table: Mapping[str, Any]) -> list[str]:
@@ -44,7 +53,7 @@ def _forms(groups: Iterable[Mapping[str, Any]], tense: str) -> str:
         if group[tense]
         else _by_initial(group["stems"].split())
         for group in groups
-        if tense in group
+        if tense in group and group["stems"]
     ]
     return f"(?:{'|'.join(parts)})" if parts else "(?!)"
 
