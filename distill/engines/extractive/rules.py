@@ -117,7 +117,7 @@ def rules_for(languages: frozenset[str]) -> Rules:
     index = Index({name: _union(known) for name, known in begins.items()} | {"orders": order_begins})
     words = {name: _words(name, found, index) for name, found in joined.items()}
     cut = {
-        name: Words(re.compile(found.pattern, re.IGNORECASE), needs=found.needs, cased=True)
+        name: Words(found.pattern, needs=found.needs, cased=True, ignores_case=True)
         for name, found in derived(joined).items()
     }
     return Rules(languages, words | cut | {"orders": _words("orders", orders, index)})
@@ -126,9 +126,9 @@ def rules_for(languages: frozenset[str]) -> Rules:
 def _words(name: str, pattern: str, index: Index) -> Words:
     """Compile a table for texts in small letters, several times faster than matching without regard to case."""
     if name.startswith("shouted."):
-        return Words(re.compile(pattern), cased=True)
+        return Words(pattern, cased=True)
     lowered = one_form(_CAPITAL.sub(lambda match: match[0].lower(), pattern))
-    return Words(re.compile(lowered), index, index.bits[name])
+    return Words(lowered, index, index.bits[name])
 
 
 def _union(begins: list[frozenset[str] | None]) -> frozenset[str] | None:
@@ -155,7 +155,7 @@ def _orders() -> tuple[str, frozenset[str] | None]:
 @lru_cache(maxsize=1)
 def tags() -> Words:
     """Compile the tags that open or close what a reader is told."""
-    return Words(re.compile("|".join(_table("orders")["tags"]), re.IGNORECASE), needs="<", cased=True)
+    return Words("|".join(_table("orders")["tags"]), needs="<", cased=True, ignores_case=True)
 
 
 def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
