@@ -11,21 +11,26 @@ from distill.engines.extractive.sentences import sentences
 from distill.engines.extractive.tokens import HASH
 
 _LEAST_CHARACTERS = 24
+_TOLD = frozenset({Place.ACCOMPLISHED, Place.DECISIONS, Place.OPEN})
 _ENDS = " .!)。！）"  # noqa: RUF001 - full stops of all scripts
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
 
 
 def by_words(entry: Entry, rules: Rules) -> Place:
-    """Classify an entry under a heading that does not tell."""
-    text = entry.text
+    """Classify an entry under a heading that does not tell; what forbids follows as a constraint of its own."""
     if entry.quoted:
-        return _of_quote(text, rules)
+        return _of_quote(entry.text, rules)
     if entry.place is Place.TEAM:
-        return Place.OPEN if rules["marks.open"].search(text) else Place.NOTHING
+        return Place.OPEN if rules["marks.open"].search(entry.text) else Place.NOTHING
     if entry.place is Place.SKIP:
         return _in_reference(entry, rules)
-    # What forbids follows as a constraint of its own.
-    if _only_forbids(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
+    place = _by_evidence(entry, rules)
+    return Place.NOTHING if place in _TOLD and _only_forbids(entry.text, rules) else place
+
+
+def _by_evidence(entry: Entry, rules: Rules) -> Place:
+    text = entry.text
+    if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
     if decides(entry, rules) or rules["marks.abandoned"].search(text):
         return Place.DECISIONS
@@ -33,9 +38,7 @@ def by_words(entry: Entry, rules: Rules) -> Place:
 
 
 def _only_forbids(text: str, rules: Rules) -> bool:
-    """Say whether a text begins by forbidding, or is one sentence that begins or ends so."""
-    if begins_forbidding(text, rules):
-        return True
+    """Say whether a text is one sentence that begins or ends by forbidding."""
     found = rules["marks.forbid_anywhere"].search(text)
     if found is None or not (found.start() == 0 or found.end() >= len(text.rstrip(_ENDS))):
         return False
@@ -75,7 +78,8 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.DETAIL and not entry.prose and rules["marks.trouble"].search(entry.text):
         return Place.OPEN
     weak = entry.aside or entry.place in {Place.DETAIL, Place.FINDINGS}
-    return Place.NOTHING if weak else _by_weak_words(entry, rules)
+    place = Place.NOTHING if weak else _by_weak_words(entry, rules)
+    return Place.NOTHING if place in _TOLD and forbids(entry.text, rules) else place
 
 
 def _proves(text: str, rules: Rules) -> bool:
@@ -88,8 +92,6 @@ def _by_weak_words(entry: Entry, rules: Rules) -> Place:
         return Place.ACCOMPLISHED
     if entry.place is Place.MIXED and not entry.prose and rules["marks.directive"].match(entry.text):
         return Place.CONSTRAINTS
-    if forbids(entry.text, rules):
-        return Place.NOTHING  # what forbids follows as a constraint of its own
     if rules["marks.trouble"].search(entry.text) or (not entry.prose and rules["marks.todo"].match(entry.text)):
         return Place.OPEN
     if rules["marks.because"].search(entry.text) and not entry.quoted:
