@@ -17,6 +17,8 @@ SIZE = 3
 UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _WORD = re.compile(r"\w+")
 _BEGINNING = re.compile(rf"\b\w{{1,{SIZE}}}")
+_BEFORE = re.compile(r"(?:\(\?<[!=](?:[^()\\]|\\.)*\))+")
+"""What must or may not stand before an entry says nothing of how it begins."""
 ALWAYS = 1
 _MOST_KEPT = 20_000
 _REPEATED = ("?", "*")
@@ -72,7 +74,7 @@ def of_entries(entries: Iterable[str], *, word_start: bool) -> frozenset[str] | 
     """Give how the matches of some entries can begin; None where one of them does not show it."""
     found: set[str] = set()
     for entry in map(one_form, entries):
-        keys = _keys(entry)
+        keys = {key[:SIZE] for key in _keys(entry)}
         if not keys or any(key[0].isascii() and not _WORD.match(key) for key in keys):
             return None
         if not word_start and not entry[:1].isalnum() and any(key[0].isascii() for key in keys):
@@ -89,6 +91,8 @@ def _forms(key: str, *, word_start: bool) -> set[str]:
     word = _WORD.match(key)
     if word is None:
         return {key[:1]}
+    if key.isascii():
+        return {word[0]}
     spelt = product(*({char, UMLAUTS.get(char, _base(char))} for char in word[0]))
     return {"".join(chars)[:SIZE] for chars in spelt}
 
@@ -100,7 +104,7 @@ def _base(char: str) -> str:
 
 def _keys(entry: str) -> set[str]:
     """Read the literal beginnings of a regular expression; empty where they cannot be told."""
-    entry = entry.removeprefix("^").removeprefix("\\b")
+    entry = _BEFORE.sub("", entry, count=1).removeprefix("^").removeprefix("\\b")
     if entry.startswith("(?:"):
         return _of_group(entry)
     if entry.startswith("[") and "]" in entry:
@@ -108,6 +112,8 @@ def _keys(entry: str) -> set[str]:
     run = _literal(entry)
     if not run and entry[:1] and entry[0] not in _UNREADABLE and entry[1:2] in _REPEATED:
         return _either(_keys(entry[0] + entry[2:]), _keys(entry[2:]))
+    if run and len(run) < SIZE and entry[len(run) :].startswith("(?:") and (rest := _of_group(entry[len(run) :])):
+        return {run + key for key in rest}
     return {run} if run else set()
 
 

@@ -86,8 +86,13 @@ def is_proof(text: str, rules: Rules) -> bool:
         command = _COMMAND.fullmatch(text.replace("→", " "))
         if command and rules["marks.proof"].search(command["rest"]):
             return True
-    if not rules["marks.checks"].search(text):
+    if not _went_through(text, rules):
         return False
+    return bool(rules["marks.checks"].search(text)) and not rules["marks.demand"].search(text)
+
+
+def _went_through(text: str, rules: Rules) -> bool:
+    """Say whether a text counts what passed, or ends by saying that it did."""
     if not any(map(str.isdigit, text)):
         return len(text) <= _MAX_CHECKED and bool(rules["marks.proof"].search(text[-_END_CHARACTERS:]))
     counted = _COUNTED.search(text)

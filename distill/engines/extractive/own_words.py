@@ -7,23 +7,30 @@ from distill.engines.extractive.evidence import HEAD_CHARACTERS, decides, demand
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.prohibitions import begins_forbidding, forbids
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.sentences import sentences
 from distill.engines.extractive.tokens import HASH
 
 _LEAST_CHARACTERS = 24
 _READING = re.compile(r"[^:：\n.]{2,50}[:：]\s+\S")  # noqa: RUF001 - the colon of Chinese and Japanese
+_TOLD = frozenset({Place.ACCOMPLISHED, Place.DECISIONS, Place.OPEN})
+_ENDS = " .!)。！）"  # noqa: RUF001 - full stops of all scripts
 _DATE_LINE = re.compile(r"(?:[^\W\d]+[.,:]?\s){0,3}(?:\d{1,2}[. ]\s?\w+[.,]?\s?\d{4}|\d{4}-\d\d-\d\d)\W{0,2}\S{0,12}")
 
 
 def by_words(entry: Entry, rules: Rules) -> Place:
-    """Classify an entry under a heading that does not tell."""
-    text = entry.text
+    """Classify an entry under a heading that does not tell; what forbids follows as a constraint of its own."""
     if entry.quoted:
-        return _of_quote(text, rules)
+        return _of_quote(entry.text, rules)
     if entry.place is Place.TEAM:
-        return Place.OPEN if rules["marks.open"].search(text) else Place.NOTHING
+        return Place.OPEN if rules["marks.open"].search(entry.text) else Place.NOTHING
     if entry.place is Place.SKIP:
         return _in_reference(entry, rules)
-    # What forbids follows as a constraint of its own.
+    place = _by_evidence(entry, rules)
+    return Place.NOTHING if place in _TOLD and _only_forbids(entry.text, rules) else place
+
+
+def _by_evidence(entry: Entry, rules: Rules) -> Place:
+    text = entry.text
     if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
     if decides(entry, rules) or rules["marks.abandoned"].search(text):
@@ -37,6 +44,14 @@ def _is_reading(entry: Entry) -> bool:
     if entry.place is not Place.MIXED or entry.columns is not None or HASH.search(entry.text):
         return False
     return _READING.match(entry.text) is not None
+
+
+def _only_forbids(text: str, rules: Rules) -> bool:
+    """Say whether a text is one sentence that begins or ends by forbidding."""
+    found = rules["marks.forbid_anywhere"].search(text)
+    if found is None or not (found.start() == 0 or found.end() >= len(text.rstrip(_ENDS))):
+        return False
+    return next(sentences(text), "") == text
 
 
 def _of_quote(text: str, rules: Rules) -> Place:
@@ -81,7 +96,8 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
     if entry.place is Place.DETAIL and not entry.prose and rules["marks.trouble"].search(entry.text):
         return Place.OPEN
     weak = entry.aside or entry.place in {Place.DETAIL, Place.FINDINGS}
-    return Place.NOTHING if weak else _by_weak_words(entry, rules)
+    place = Place.NOTHING if weak else _by_weak_words(entry, rules)
+    return Place.NOTHING if place in _TOLD and forbids(entry.text, rules) else place
 
 
 def _proves(text: str, rules: Rules) -> bool:

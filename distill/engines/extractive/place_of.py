@@ -20,6 +20,7 @@ from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules, shapes
 
 _PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
+_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
@@ -59,12 +60,22 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
         status = last_word(text, rules)
     if status is not None and (match is None or match.place not in SETTLED or not match.at_start):
         return status
-    untold = match is None or match.place is Place.MIXED
+    takes = match is not None and _takes(match, text, inherited, rules)
+    untold = not takes or (match is not None and match.place is Place.MIXED)
     if untold and inherited in {Place.PLAIN, Place.MIXED, Place.LOG} and rules["headings.log"].search(text):
         return Place.LOG
     if rules["headings.option"].match(text) and inherited not in SETTLED:
         return Place.OPEN
-    return match.place if match is not None and _takes(match, text, inherited, rules) else inherited
+    if match is None or not takes:
+        return inherited
+    return _of_topic(text, inherited, rules) if match.place is Place.SKIP else match.place
+
+
+def _of_topic(text: str, inherited: Place, rules: Rules) -> Place:
+    """Place what is told of "Tests" below what was done or is to be done: it is a part of that, and no reference."""
+    if inherited not in _BUSY or not rules["headings.topic"].match(NUMBERING.sub("", text, count=1)):
+        return Place.SKIP
+    return Place.DETAIL if inherited is Place.ACCOMPLISHED else inherited
 
 
 def _is_day(text: str, match: Match | None) -> bool:
@@ -92,8 +103,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return False
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
         return False
-    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _STEP.match(text):
-        return False  # "1. Fix the build" is to be done
+    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _is_step(text, rules):
+        return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
         return (match.at_start or settles) and words <= (
@@ -101,6 +112,12 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         )
     leads = match.at_start or (inherited is Place.SKIP and match.at_end)
     return leads or (inherited is not Place.SKIP and words <= _MAX_HEADING_WORDS)
+
+
+def _is_step(text: str, rules: Rules) -> bool:
+    """Say whether a heading is something to do: "1. Parser fixes", "Complete the parser"."""
+    order = rules["marks.todo"].match(NUMBERING.sub("", text, count=1))
+    return _STEP.match(text) is not None or (order is not None and word_count(text) > 1)
 
 
 def _is_aside(text: str, rules: Rules) -> bool:

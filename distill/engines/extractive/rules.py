@@ -3,7 +3,7 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -13,6 +13,7 @@ from distill.engines.extractive.beginnings import UMLAUTS, Index, of_entries
 from distill.engines.extractive.derived_rules import derived
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.variants import one_form
+from distill.engines.extractive.verbs import verb_entries
 from distill.engines.extractive.words import NOTHING, Words
 
 _TABLES = files("distill.engines.extractive") / "languages"
@@ -72,19 +73,22 @@ def languages_of(text: str) -> frozenset[str]:
     letters = "" if text.isascii() else "".join(set(text))
     found = {"en"} | {name for name, own in SCRIPTS.items() if re.search(own, letters)}
     words = set(_WORD.findall(sample.lower()))
-    least = _FUNCTION_WORDS if len(text) > _SHORT_CHARACTERS else _FEW_FUNCTION_WORDS
+    short = len(text) <= _SHORT_CHARACTERS
+    least = _FEW_FUNCTION_WORDS if short else _FUNCTION_WORDS
     counts = {name: sum(map(bool, map(_function_words(name).fullmatch, words))) for name in LATIN}
     most = max(counts.values())
-    found |= {name for name, count in counts.items() if count >= max(least, _SHARE_OF_MOST * most)}
-    return frozenset(found | _of_headings(_HEADING.findall(sample)))
+    told = {name for name, count in counts.items() if count >= max(least, _SHARE_OF_MOST * most)}
+    # Many words are written alike in two languages: headings count where the text itself does not tell.
+    asked = () if told else tuple(name for name in LATIN if short or counts[name])
+    return frozenset(found | told | _of_headings(_HEADING.findall(sample), asked))
 
 
-def _of_headings(headings: list[str]) -> set[str]:
+def _of_headings(headings: list[str], asked: Iterable[str]) -> set[str]:
     """Find the languages whose key words begin a heading that says nothing in English: short maps hold little else."""
     foreign = {heading for heading in headings if not _begins(heading, "en")}
     # Headings of Chinese characters alone may be Japanese.
     unread = {heading for heading in foreign if not _begins(heading, "zh")}
-    found = {name for name in LATIN if any(_begins(heading, name) for heading in foreign)}
+    found = {name for name in asked if any(_begins(heading, name) for heading in foreign)}
     return found | ({"ja"} if any(_begins(heading, "ja") for heading in unread) else set())
 
 
@@ -113,7 +117,7 @@ def rules_for(languages: frozenset[str]) -> Rules:
     index = Index({name: _union(known) for name, known in begins.items()} | {"orders": order_begins})
     words = {name: _words(name, found, index) for name, found in joined.items()}
     cut = {
-        name: Words(re.compile(found.pattern, re.IGNORECASE), needs=found.needs, cased=True)
+        name: Words(found.pattern, needs=found.needs, cased=True, ignores_case=True)
         for name, found in derived(joined).items()
     }
     return Rules(languages, words | cut | {"orders": _words("orders", orders, index)})
@@ -122,9 +126,9 @@ def rules_for(languages: frozenset[str]) -> Rules:
 def _words(name: str, pattern: str, index: Index) -> Words:
     """Compile a table for texts in small letters, several times faster than matching without regard to case."""
     if name.startswith("shouted."):
-        return Words(re.compile(pattern), cased=True)
+        return Words(pattern, cased=True)
     lowered = one_form(_CAPITAL.sub(lambda match: match[0].lower(), pattern))
-    return Words(re.compile(lowered), index, index.bits[name])
+    return Words(lowered, index, index.bits[name])
 
 
 def _union(begins: list[frozenset[str] | None]) -> frozenset[str] | None:
@@ -151,7 +155,7 @@ def _orders() -> tuple[str, frozenset[str] | None]:
 @lru_cache(maxsize=1)
 def tags() -> Words:
     """Compile the tags that open or close what a reader is told."""
-    return Words(re.compile("|".join(_table("orders")["tags"]), re.IGNORECASE), needs="<", cased=True)
+    return Words("|".join(_table("orders")["tags"]), needs="<", cased=True, ignores_case=True)
 
 
 def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> str:
@@ -159,9 +163,9 @@ def _alternatives(entries: list[str], table: Mapping[str, Any], group: str) -> s
     ordered = sorted(entries, key=len, reverse=True)
     if not table.get("word_start", False):
         ordered = [rf"(?<![A-Za-z0-9_])(?:{one})" if _LATIN_START.match(one) else one for one in ordered]
-    joined = "|".join(ordered) or "(?!)"
     if table.get("word_start", False):
-        joined = _with_plain_letters(joined)
+        ordered = [one if one.isascii() else _with_plain_letters(one) for one in ordered]
+    joined = "|".join(ordered) or "(?!)"
     if group in {"labels", "columns"}:
         return rf"(?:{joined})"
     if group == "shouted":  # the only words that count in capitals alone
@@ -184,7 +188,10 @@ def _with_plain_letters(pattern: str) -> str:
 
 @lru_cache(maxsize=16)
 def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads((_TABLES / f"{name}.toml").read_text("utf-8"))
+    table = tomllib.loads((_TABLES / f"{name}.toml").read_text("utf-8"))
+    for mark, entries in verb_entries(name).items():
+        table["marks"][mark] += entries
+    return table
 
 
 @lru_cache(maxsize=8)

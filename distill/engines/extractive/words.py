@@ -3,17 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from distill.engines.extractive.beginnings import ALWAYS, Index, lowered
 
 _ALONE = Index({})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
-    """A compiled table; `index` and `needs` tell cheaply that a text holds none of it."""
+    """A table as one regular expression; `index` and `needs` tell cheaply that a text holds none of it."""
 
-    pattern: re.Pattern[str]
+    source: str
     index: Index = _ALONE
     bit: int = ALWAYS
     """What stands for it in the index."""
@@ -21,6 +22,12 @@ class Words:
     """Characters one of which every match holds."""
     cased: bool = False
     """Looks at the text as it is; else at its small letters, and a match holds those."""
+    ignores_case: bool = False
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compile the table when it is first needed: a short text needs few, and a wrong language none."""
+        return re.compile(self.source, re.IGNORECASE if self.ignores_case else 0)
 
     def search(self, text: str) -> re.Match[str] | None:
         """Find the first match."""
@@ -62,4 +69,4 @@ def without(words: Words, text: str) -> str:
     return text
 
 
-NOTHING = Words(re.compile(r"(?!)"), cased=True)
+NOTHING = Words(r"(?!)", cased=True)
