@@ -117,7 +117,7 @@ class Tree:
             return
         made = make()
         if (folder := target[: target.rindex("/")]) not in self._folders:
-            os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - the quicker of two, for each page
+            _make_folder(folder)
             self._folders.add(folder)
         parts: Iterable[Part] = [made] if isinstance(made, str | bytes) else made
         if self._read or aside:
@@ -140,6 +140,16 @@ class Tree:
 
     def _hidden(self, part: str) -> Path:
         return self._site / HIDDEN / part
+
+
+def _make_folder(folder: str) -> None:
+    """Make a folder that may be there; most lie in one that is there, which needs no look. Raises OSError."""
+    try:
+        os.mkdir(folder)  # noqa: PTH102 - as above
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
 
 
 def _encoded(part: Part) -> bytes | memoryview:
