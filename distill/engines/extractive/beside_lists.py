@@ -4,6 +4,7 @@ The limits were chosen by leaving documents out: labelled handoffs of others, re
 was seen.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -16,6 +17,8 @@ from distill.model import Section
 _LISTED = 15
 """Items in lists and tables from which on a map tells by them."""
 _LEAST_RESULTS = 2
+_LEAST_DESCRIBED = 3
+_NAMED = re.compile(r"`[^`]+`(?:\s*[(（][^()（）]{0,40}[)）])?\s*(?:[-–—:：=]|→)\s*\S")  # noqa: RUF001 - dashes as people type them
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.FINDINGS, Place.DETAIL, Place.SKIP, Place.SUMMARY})
 
 
@@ -33,6 +36,21 @@ def _sounds_done(one: Found, rules: Rules) -> bool:
     if one.place is Place.DETAIL:
         return True
     return one.prose and one.place in _UNTOLD and rules["marks.proven"].search(one.text) is None
+
+
+def without_catalogues(found: Sequence[Found], rules: Rules) -> list[Found]:
+    """Leave out lists of names in code with what each is for: they describe what was built."""
+    described = [one for one in found if _describes(one, rules)]
+    lists = {line for line, count in Counter(one.heading for one in described).items() if count >= _LEAST_DESCRIBED}
+    left_out = {id(one) for one in described if one.heading in lists}
+    return [one for one in found if id(one) not in left_out] if left_out else list(found)
+
+
+def _describes(one: Found, rules: Rules) -> bool:
+    if one.section is not Section.ACCOMPLISHED or one.boxed or one.prose or not one.text.startswith("`"):
+        return False
+    name = _NAMED.match(one.text)
+    return name is not None and not HASH.search(name[0]) and rules["marks.done"].search(one.text) is None
 
 
 def without_names(found: Sequence[Found]) -> list[Found]:

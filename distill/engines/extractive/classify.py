@@ -48,6 +48,8 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
 
 def _directives(place: Place, told: Entry, rules: Rules) -> Iterator[str]:
     """Give what an entry of another section forbids, and what follows from a lesson."""
+    if told.columns is not None and told.columns.status:
+        return  # "no audit" beside a red light says how things stand
     if not told.active and (place in {Place.ACCOMPLISHED, Place.OPEN} or place not in TELLING):
         yield from prohibitions(told, rules)
         yield from _bindings(told, rules)

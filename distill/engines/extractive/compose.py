@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from distill.engines.extractive.beside_lists import without_asides, without_names
+from distill.engines.extractive.beside_lists import without_asides, without_catalogues, without_names
 from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.fit import fitted
 from distill.engines.extractive.found import Found
@@ -41,7 +41,7 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
     """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
-    told = without_asides(_once(without_names(found)), rules)
+    told = without_asides(_once(without_catalogues(without_names(found), rules)), rules)
     kept = joined(_without_weak(newest(_without_scraps(_without_echoes(told)), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
     chosen: dict[Section, list[Found]] = {}

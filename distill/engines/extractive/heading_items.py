@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from distill.engines.extractive.earliest import earliest
+from distill.engines.extractive.earliest import earliest, word_count
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.heading_states import state_of
 from distill.engines.extractive.label_place import label_place
@@ -12,6 +12,7 @@ from distill.engines.extractive.labels import is_label, label_text, lead
 from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.places import Place
+from distill.engines.extractive.prohibitions import forbids
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
 from distill.engines.extractive.sentences import MOST_CHARACTERS, sentences
@@ -111,6 +112,16 @@ def named_next(title: Title, place: Place, rules: Rules) -> Entry | None:
     if rules["headings.next"].search(head) is None or earliest(tail, rules) is not None:
         return None
     return _entry(tail.strip(" .:"), Lines(title.line, title.line), place)
+
+
+def named_rule(title: Title, place: Place, rules: Rules) -> Entry | None:
+    """Give what a heading forbids behind its name: "The one rule: look it up, never guess"."""
+    if place is Place.NOTHING or not _DASH.search(title.text):
+        return None
+    tail = _DASH.sub("\n", title.text, count=1).partition("\n")[2].strip(" .:")
+    if word_count(tail) < _LEAST_WORDS or not rules["headings.constraints"].search(tail) or not forbids(tail, rules):
+        return None
+    return _entry(tail, Lines(title.line, title.line), Place.CONSTRAINTS)
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 from distill.engines.extractive.active_work import active_entry
 from distill.engines.extractive.earliest import earliest, word_count
 from distill.engines.extractive.entries import Entry, Title
-from distill.engines.extractive.heading_items import heading_entries, named_next, stated_entry
+from distill.engines.extractive.heading_items import heading_entries, named_next, named_rule, stated_entry
 from distill.engines.extractive.labels import is_label, label_text
 from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.own_signs import DONE_SIGNS
@@ -135,7 +135,7 @@ def _entries(
         return told
     body = place if heading is kind.title else _of_untold(place, section.body, kind)
     entries = _section_entries(heading, text, section.body, body, exact, rules)
-    named = named_next(title, body, rules)
+    named = named_next(title, body, rules) or named_rule(title, body, rules)
     if named is None and alone and body in PARTED:
         named = stated_entry(title, section.body, body, rules)
     return entries if named is None else [named, *entries]

@@ -19,6 +19,8 @@ _FIGURE = re.compile(r"[~<>≤≥+−-]?\d[\d.,/:%~-]*\s*\S{0,4}(?: \d+ \S{1,4})
 _LEAST_CHARACTERS = 24
 _TAIL = re.compile(r"\s[—–-]{1,2}\s+(\S+(?: \S+){0,3})$")  # noqa: RUF001
 _SHORT_STATE = 3
+_NAME_IN_CODE = re.compile(r"`(?![0-9a-f]{7,40}`)[^`]{2,}`")
+"""A name in code that is no commit."""
 _DAY_LEAD = re.compile(r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b(?=\s*(?:[·:：|–—-]|$))")  # noqa: RUF001
 _DONE_LEAD = re.compile(rf"([^:：`]{{1,24}}[:：]\s*)?[{DONE_SIGNS}]")  # noqa: RUF001 - Chinese
 _DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,160}}$")
@@ -70,6 +72,8 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
         return Place.NOTHING  # "unit · 41 · 0": a row of a table of figures
     if columns.status and entry.place is not Place.DECISIONS and (state := _of_status(entry, columns.status, rules)):
         return state
+    if entry.place is Place.ACCOMPLISHED and _names_setting(entry.text):
+        return Place.NOTHING
     if columns.is_decision:
         return Place.OPEN if rules["marks.undecided"].search(entry.text) else Place.DECISIONS
     told_by_day = entry.place is Place.LOG and day_leads(entry)
@@ -111,6 +115,12 @@ def _is_figures(text: str) -> bool:
     _, *cells = text.split(" · ")
     figures = sum(bool(_FIGURE.fullmatch(cell)) for cell in cells)
     return (bool(cells) and figures == len(cells)) or (figures > 1 and 2 * figures >= len(cells))
+
+
+def _names_setting(text: str) -> bool:
+    """Say whether a row begins with a name in code that is no commit: a table of settings, modes or commands."""
+    first = text.partition(" · ")[0]
+    return _NAME_IN_CODE.fullmatch(first) is not None
 
 
 def _of_sign(entry: Entry, rules: Rules) -> Place | None:

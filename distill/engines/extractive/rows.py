@@ -86,7 +86,8 @@ def _columns(held: list[tuple[str, str]], names: list[str], rules: Rules) -> Col
 
     rest = [cell for name, cell in held if name in {"", "decision", "done"}]
     what = " · ".join(rest) if rest else held[0][1]
-    told = (cell for name, cell in held if name == "status" and status_place(cell, rules) is not None)
+    states = sorted((cell for name, cell in held if name == "status"), key=lambda cell: not STATE_SIGN.match(cell))
+    told = (cell for cell in states if status_place(cell, rules) is not None)
     status = next(told, "") or of("status") or ("done" if "done" in names and of("done") else "")
     return Columns(
         status=status,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.label_place import label_place, opens_section
 from distill.engines.extractive.labels import LABELS, is_label, label_text
@@ -93,6 +94,9 @@ class _Walk:
         label = label_text(block.text)
         self.label_end, self.has_items, self.told = end, None, False
         found = _place_of_label(label, self.outer, self.exact, self.rules)
+        if self.outer is Place.OPEN and self.rules["marks.forbid"].match(label) and word_count(label) > _MOST_LABEL:
+            found = None  # "Do not call these fixed until they were run:" leads to what is open
+            yield Entry(text=label, lines=block.lines, place=Place.CONSTRAINTS, heading=self.heading)
         # "Group A — names": what a list of results is about is none of them.
         leads = self.outer is Place.ACCOMPLISHED and isinstance(self.body[end], ListItem)
         if self.outer in PARTED and found is None and _DASHED.search(label) and not (leads and _is_name(label)):

@@ -20,9 +20,15 @@ def verb_entries(language: str) -> Mapping[str, Sequence[str]]:
     groups = table["groups"]
     before = rf"(?:{'|'.join(table['before'])}) "
     done = _forms((one for one in groups if not one.get("adjective")), "done")
-    weak = _forms((one for one in groups if one.get("adjective")), "done")
+    weak = _forms((one for one in groups if one.get("adjective") and not one.get("alike")), "done")
+    alike = _forms((one for one in groups if one.get("alike")), "done")
+    orders = _forms((one for one in groups if not one.get("noun")), "open")
     return {
-        "done": [rf"(?:^|{before}){done}\b", rf"{before}{weak}\b"],
+        "done": [
+            rf"(?:^|{before}){done}\b",
+            rf"{before}{weak}\b",
+            rf"{before}{alike}\b(?!(?: [\w'-]+){{1,4}} and {orders}\b)",
+        ],
         "told": [rf"{_PRESENT}{_forms(_unlike_others(groups, table['regular']), 'done')}\b"],
         "todo": _orders(groups, table),
     }
