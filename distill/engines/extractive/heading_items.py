@@ -32,6 +32,8 @@ _DASH = re.compile(r"\s[–—-]{1,2}\s|[:：]\s*")  # noqa: RUF001
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
 """A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
 _SEVERAL = 2
+_LEAST_STEPS = 4
+"""Numbered items that are the steps of what is to be done; fewer are ways to do it."""
 _ASIDE = frozenset({Place.SKIP, Place.NOTHING})
 
 
@@ -140,17 +142,17 @@ def _has_colon(block: Block) -> bool:
 
 
 def _is_prose(blocks: Sequence[Block]) -> bool:
-    return all(isinstance(block, Paragraph | Code) for block in blocks) and not any(
-        isinstance(block, Paragraph) and is_label(block.text) for block in blocks
-    )
+    labels = any(isinstance(block, Paragraph) and is_label(block.text) for block in blocks[:-1])
+    return not labels and all(isinstance(block, Paragraph | Code) for block in blocks)
 
 
 def _of_labels(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
     """Join what the labels below a heading say to it; what a label places elsewhere stands for itself."""
     parts: list[Paragraph] = []
     aside = False
+    steps = place is Place.OPEN and sum(map(_is_step, body)) >= _LEAST_STEPS
     for block in body:
-        if isinstance(block, ListItem) and block.task is not None and not aside:
+        if isinstance(block, ListItem) and (block.task is not None or (steps and _is_step(block))) and not aside:
             yield Entry(text=plain(block.text), lines=block.lines, place=place, task=block.task)
         if not isinstance(block, Paragraph) or block.depth:
             continue
@@ -183,6 +185,10 @@ def _of_prose(subject: str, title: Title, body: Sequence[Block], place: Place, r
 def _stands_alone(sentence: str, place: Place, rules: Rules) -> bool:
     names = ["decided", "forbid_anywhere"] + (["open"] if place is Place.ACCOMPLISHED else [])
     return any(rules[f"marks.{name}"].search(sentence) for name in names)
+
+
+def _is_step(block: Block) -> bool:
+    return isinstance(block, ListItem) and block.ordinal is not None and not block.depth
 
 
 def _joined(subject: str, title: Title, parts: Sequence[tuple[str, Lines]], place: Place) -> Entry:

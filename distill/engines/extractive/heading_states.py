@@ -2,7 +2,7 @@
 
 import re
 
-from distill.engines.extractive.earliest import ADJECTIVES_FOLLOW, word_count
+from distill.engines.extractive.earliest import ADJECTIVES_FOLLOW, PARENTHESES, word_count
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
@@ -44,7 +44,7 @@ def stated(text: str, rules: Rules) -> Place | None:
 
 def last_word(text: str, rules: Rules) -> Place | None:
     """Read the state that a short heading ends with, as where adjectives follow: "Tâches terminées"."""
-    words = text.split()
+    words = PARENTHESES.sub(" ", text).split()
     if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & ADJECTIVES_FOLLOW:
         return None
     if rules["status.open"].match(words[-1]):

@@ -97,7 +97,8 @@ def _by_state(entry: Entry, rules: Rules) -> Place:
         return Place.OPEN
     weak = entry.aside or entry.place in {Place.DETAIL, Place.FINDINGS}
     place = Place.NOTHING if weak else _by_weak_words(entry, rules)
-    return Place.NOTHING if place in _TOLD and forbids(entry.text, rules) else place
+    told = place in _TOLD and (entry.place is not Place.LOG or _only_forbids(entry.text, rules))
+    return Place.NOTHING if told and forbids(entry.text, rules) else place
 
 
 def _proves(text: str, rules: Rules) -> bool:

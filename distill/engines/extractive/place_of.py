@@ -24,6 +24,7 @@ _BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
+_NUMBERED = re.compile(r"\W*\d{1,2}[.)]\s")
 _MAX_HEADING_WORDS = 9
 
 
@@ -107,6 +108,7 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
+        settles = settles and not (inherited is Place.OPEN and _NUMBERED.match(text))  # "2. Double import warnings"
         return (match.at_start or settles) and words <= (
             _MAX_HEADING_WORDS if match.place in SETTLED else MAX_TOPIC_WORDS
         )

@@ -55,8 +55,9 @@ def forbids(sentence: str, rules: Rules) -> bool:
     """Say whether a sentence forbids something: it begins so, a clause of it does, or a word is in capitals."""
     if begins_forbidding(sentence, rules):
         return True
-    if rules["marks.forbid_anywhere"].search(sentence):
-        return not rules["marks.unproven"].search(sentence)  # "has never run" tells, and forbids nothing
+    if told := rules["marks.forbid_anywhere"].search(sentence):
+        unproven = rules["marks.unproven"].search(sentence)  # "has never run" tells, and forbids nothing
+        return unproven is None or unproven.end() <= told.start()
     if any(begins_forbidding(clause, rules) for clause in _CLAUSE.split(sentence)[1:]):
         return True
     found = rules["marks.forbid"].search(sentence)

@@ -14,6 +14,8 @@ from distill.engines.extractive.tokens import HASH, PRIORITY
 
 _LAST_CHARACTERS = 12
 _MAX_GIVEN_UP = 120
+_MAX_CONDITION = 60
+"""Characters of what stands before an order: "After the merge, run all gates"."""
 _FETCHES = re.compile(r"`(?:cd|git (?:pull|fetch|checkout|clone|status|log))\b[^`]*`")
 _QUOTED = re.compile(r"[\"“„«][^\"”“»\n]{1,80}[\"”“»]")
 _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
@@ -26,8 +28,8 @@ _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNO
 def of_accomplished(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says done: it may decide, or say that it is not done."""
     text, head = entry.text, entry.text[:HEAD_CHARACTERS]
-    if entry.prose and rules["marks.boilerplate"].match(text):
-        return Place.NOTHING
+    if entry.prose and (rules["marks.boilerplate"].match(text) or begins_forbidding(text, rules)):
+        return Place.NOTHING  # what forbids follows as a constraint of its own
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
@@ -73,7 +75,9 @@ def of_open(entry: Entry, rules: Rules) -> Place:
 def _says_open(text: str, rules: Rules) -> bool:
     """Say whether a sentence tells by its own words that something is to be done."""
     names = ("open", "waits", "undecided", "demand", "prefer", "trouble")
-    return rules["marks.todo"].match(text) is not None or any(rules[f"marks.{name}"].search(text) for name in names)
+    head, _, tail = text.partition(", ")
+    orders = rules["marks.todo"].match(text) or (len(head) <= _MAX_CONDITION and rules["marks.todo"].match(tail))
+    return bool(orders) or any(rules[f"marks.{name}"].search(text) for name in names)
 
 
 def _gets_ready(text: str, rules: Rules) -> bool:
