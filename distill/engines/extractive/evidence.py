@@ -88,7 +88,7 @@ def is_open(entry: Entry, rules: Rules) -> bool:
     text = entry.text
     if rules["marks.undecided"].search(text) or partly(text) or unproven(text, rules):
         return True
-    if PRIORITY.search(text[:_LEAD_CHARACTERS]):
+    if PRIORITY.search(text[:_LEAD_CHARACTERS]) and not HASH.match(text.lstrip("`")):
         return not rules["marks.closed"].search(text)
     found = rules["marks.open"].search(text)
     if not found:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from distill.engines.extractive.earliest import earliest, word_count
+from distill.engines.extractive.earliest import WIDE, earliest, word_count
 from distill.engines.extractive.entries import Entry, Title
 from distill.engines.extractive.heading_states import state_of
-from distill.engines.extractive.label_place import label_place
+from distill.engines.extractive.label_place import SETTLED, label_place
 from distill.engines.extractive.labels import is_label, label_text, lead
 from distill.engines.extractive.list_entries import item_entries
 from distill.engines.extractive.own_signs import DONE_SIGNS, NO_SIGNS, OPEN_SIGNS
@@ -29,7 +29,7 @@ _WORD = re.compile(r"\w+")
 _LEAST_WORDS = 2
 _LEAST_STATED = 3
 _DASH = re.compile(r"\s[–—-]{1,2}\s|[:：]\s*")  # noqa: RUF001
-_STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]\s*\S+\s\S")
+_STEP = re.compile(rf"\W*(?:\w+ )?\d{{1,2}}\s?[.):]\s*(?:\S+\s\S|(?=\S*{WIDE.pattern}{{4}})\S{{6,}})")
 """A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
 _SEVERAL = 2
 _LEAST_STEPS = 4
@@ -118,12 +118,14 @@ def named_next(title: Title, place: Place, rules: Rules) -> Entry | None:
 
 def named_rule(title: Title, place: Place, rules: Rules) -> Entry | None:
     """Give what a heading forbids behind its name: "The one rule: look it up, never guess"."""
-    if place is Place.NOTHING or not _DASH.search(title.text):
+    if place in SETTLED | {Place.NOTHING} or not _DASH.search(title.text):
         return None
-    tail = _DASH.sub("\n", title.text, count=1).partition("\n")[2].strip(" .:")
-    if word_count(tail) < _LEAST_WORDS or not rules["headings.constraints"].search(tail) or not forbids(tail, rules):
+    head, _, tail = _DASH.sub("\n", title.text, count=1).partition("\n")
+    match = earliest(head, rules)
+    is_rule = match is not None and match.place is Place.CONSTRAINTS
+    if word_count(tail) <= _LEAST_WORDS or not (is_rule or forbids(tail, rules)):
         return None
-    return _entry(tail, Lines(title.line, title.line), Place.CONSTRAINTS)
+    return _entry(tail.strip(" .:"), Lines(title.line, title.line), Place.CONSTRAINTS)
 
 
 def _is_subject(subject: str, rules: Rules) -> bool:
@@ -142,8 +144,9 @@ def _has_colon(block: Block) -> bool:
 
 
 def _is_prose(blocks: Sequence[Block]) -> bool:
-    labels = any(isinstance(block, Paragraph) and is_label(block.text) for block in blocks[:-1])
-    return not labels and all(isinstance(block, Paragraph | Code) for block in blocks)
+    return all(isinstance(block, Paragraph | Code) for block in blocks) and not any(
+        isinstance(block, Paragraph) and is_label(block.text) for block in blocks
+    )
 
 
 def _of_labels(subject: str, title: Title, body: Sequence[Block], place: Place, rules: Rules) -> Iterator[Entry]:
@@ -177,7 +180,7 @@ def _of_prose(subject: str, title: Title, body: Sequence[Block], place: Place, r
         for sentence in sentences(plain(block.text)):
             if _stands_alone(sentence, place, rules):
                 yield Entry(text=sentence, lines=block.lines, place=place, heading=title, prose=True)
-            else:
+            elif not rules["split.meta"].match(sentence):
                 parts.append((sentence, block.lines))
     yield _joined(subject, title, parts, place)
 

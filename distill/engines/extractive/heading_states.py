@@ -11,6 +11,7 @@ _MORE_SIGNS = "🎉🛑"
 _STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
 _MAX_STATED_WORDS = 3
 _WORD_STEM = 5
+_TODAY = frozenset({"hoy", "ayer", "hoje", "ontem", "oggi", "ieri", "aujourd'hui", "aujourd’hui", "hier"})  # noqa: RUF001 - as people type it
 _EARLY = 6
 
 
@@ -47,6 +48,8 @@ def last_word(text: str, rules: Rules) -> Place | None:
     words = PARENTHESES.sub(" ", text).split()
     if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & ADJECTIVES_FOLLOW:
         return None
+    if len(words) == _MAX_STATED_WORDS and words[-1].lower() in _TODAY:
+        words.pop()
     if rules["status.open"].match(words[-1]):
         return Place.OPEN
     done = rules["status.done"].match(words[-1])

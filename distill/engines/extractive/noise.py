@@ -16,6 +16,7 @@ _COUNTED = re.compile(
     r"\b\d[\d ,.]*\s*(?:/\s*\d+|tests?\s+)?\s*(?:passed|passing|passes|pass\b|failed|skipped|green)|\d+/\d+\W*$",
     re.IGNORECASE,
 )
+_FILE_NAME = re.compile(r"[\w*./-]*[a-z*]\.[a-z]{1,5}")
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
 _COMMIT = re.compile(r"`(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S+\s+\S")
 _MAX_LABEL = 32
@@ -62,6 +63,8 @@ def _tells_nothing(entry: Entry, rules: Rules) -> bool:
     if text.endswith((":", "：")) and entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LINK_LABEL:  # noqa: RUF001 - Chinese
         return True
     counted = entry.place is Place.ACCOMPLISHED and len(text) <= _MAX_LABEL and _COUNT.fullmatch(text)
+    if entry.place is Place.ACCOMPLISHED and _FILE_NAME.fullmatch(text):
+        return True
     if counted and not rules["marks.done"].search(text):
         return True
     if text.startswith("`") and (described := _DESCRIBED.match(text)):

@@ -67,7 +67,7 @@ def of_open(entry: Entry, rules: Rules) -> Place:
     if forbids_too and begins_forbidding(text, rules):
         return Place.NOTHING  # what forbids follows as a constraint of its own
     told = entry.prose and rules["marks.proven"].search(text) and not rules["marks.open"].search(text)
-    if told:
+    if told and not _orders(text, rules):
         return Place.NOTHING if unproven(text, rules) else Place.ACCOMPLISHED
     return Place.OPEN
 
@@ -75,9 +75,14 @@ def of_open(entry: Entry, rules: Rules) -> Place:
 def _says_open(text: str, rules: Rules) -> bool:
     """Say whether a sentence tells by its own words that something is to be done."""
     names = ("open", "waits", "undecided", "demand", "prefer", "trouble")
+    return _orders(text, rules) or any(rules[f"marks.{name}"].search(text) for name in names)
+
+
+def _orders(text: str, rules: Rules) -> bool:
+    """Say whether a text begins with an order, or gives one after the condition that it begins with."""
     head, _, tail = text.partition(", ")
-    orders = rules["marks.todo"].match(text) or (len(head) <= _MAX_CONDITION and rules["marks.todo"].match(tail))
-    return bool(orders) or any(rules[f"marks.{name}"].search(text) for name in names)
+    after = rules["marks.todo"].match(tail) if len(head) <= _MAX_CONDITION else None
+    return after is not None or rules["marks.todo"].match(text) is not None
 
 
 def _gets_ready(text: str, rules: Rules) -> bool:
