@@ -30,6 +30,8 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     text, head = entry.text, entry.text[:HEAD_CHARACTERS]
     if entry.prose and (rules["marks.boilerplate"].match(text) or begins_forbidding(text, rules)):
         return Place.NOTHING  # what forbids follows as a constraint of its own
+    if entry.task is None and rules["marks.about"].match(text):
+        return Place.NOTHING
     begins_open = rules["marks.open"].match(PRIORITY_LEAD.sub("", text, count=1)) and not _ends_done(text, rules)
     if not begins_open and rules["marks.abandoned"].search(text):
         return Place.DECISIONS
@@ -57,7 +59,7 @@ def _has_priority(entry: Entry, rules: Rules) -> bool:
 def of_open(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says open: something given up was settled, a sentence may tell what is."""
     text = entry.text
-    if rules["marks.boilerplate"].match(text) or (entry.task is None and _gets_ready(text, rules)):
+    if rules["marks.boilerplate"].match(text) or (entry.task is None and _says_nothing_to_do(text, rules)):
         return Place.NOTHING
     if entry.task is None and not entry.composed and _given_up(text, rules):
         return Place.DECISIONS
@@ -83,6 +85,11 @@ def _orders(text: str, rules: Rules) -> bool:
     head, _, tail = text.partition(", ")
     after = rules["marks.todo"].match(tail) if len(head) <= _MAX_CONDITION else None
     return after is not None or rules["marks.todo"].match(text) is not None
+
+
+def _says_nothing_to_do(text: str, rules: Rules) -> bool:
+    """Say whether an entry only gets the reader ready, or is the priority, state or likely cause of an item."""
+    return _gets_ready(text, rules) or rules["marks.about"].match(text) is not None
 
 
 def _gets_ready(text: str, rules: Rules) -> bool:
