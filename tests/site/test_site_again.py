@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 from datetime import timedelta
 
 import pytest
@@ -178,16 +179,20 @@ def far_page(root, number, name):
     ).path  # fmt: skip
 
 
-def test_what_one_page_more_costs_does_not_grow_with_the_wiki(root, monkeypatch):
+@pytest.mark.parametrize("site", ["site", "served"])
+def test_what_one_page_more_costs_does_not_grow_with_the_wiki(root, monkeypatch, site):
+    """Also where all was written into another folder before, as `mkdocs serve` does, from lists that were kept."""
     found = []
     for more in (1, 80):
         for number in range(more):
             far_page(root, number, "FAR")
         build(root)
+        shutil.rmtree(root / "served", ignore_errors=True)
+        build(root, site)
         with monkeypatch.context() as patch:
             counts = counting(patch)
             page = far_page(root, 0, "NEW")
-            build(root)
+            build(root, site)
             found.append(dict(counts))
         page.unlink()
         build(root)

@@ -31,6 +31,7 @@ def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo:
     `memo` may keep what pages say together.
     """
     wiki = Wiki((Account(summary, catalogue.whole) for summary in catalogue.pages), memo)
+    wiki.hold()
     yield overview.overview(wiki, len(catalogue.bad), newest=newest, registry=registry)
     yield from months.months(wiki, catalogue.bad)
     yield from seats.seats(wiki)

@@ -48,17 +48,25 @@ class Month:
     @cached_property
     def totals(self) -> Totals:
         """What its pages say together."""
-        return Totals(*self._memo(f"month {self.mark}", lambda: tuple(totals_of(self.pages))))
+        return Totals(*self._memo(self._totals_key, lambda: tuple(totals_of(self.pages))))
 
     @property
-    def key(self) -> str:
-        """By which what its pages name is kept."""
+    def keys(self) -> tuple[str, str]:
+        """By which is kept what its pages name and what they say together."""
+        return self._named_key, self._totals_key
+
+    @property
+    def _named_key(self) -> str:
         return f"named {self.mark}"
+
+    @property
+    def _totals_key(self) -> str:
+        return f"month {self.mark}"
 
     @cached_property
     def named(self) -> Named:
         """What its pages name."""
-        return Named(*self._memo(self.key, lambda: tuple(named_of(self.pages))))
+        return Named(*self._memo(self._named_key, lambda: tuple(named_of(self.pages))))
 
 
 class Wiki:
@@ -86,10 +94,13 @@ class Wiki:
         """The pages by their names."""
         return {page.summary.name: page for page in self.pages}
 
+    def hold(self) -> None:
+        """Go on to keep what months say, though a build whose lists are all kept asks for none of it."""
+        self.memo.hold(key for month in self.months for key in month.keys)
+
     def counted(self, name: str, of: Callable[[Named], Rows], most: int) -> dict[str, tuple[int, Names]]:
         """Join what months say of tags or ids; what all but the newest say is kept by the name of these things."""
         older = self.months[1:]
-        self.memo.hold(month.key for month in older)
         mark = hashed(month.mark for month in older)
         rows = self.memo(f"{name} {mark}", lambda: _rows(merged(of(month.named) for month in older), most))
         return merged([*(of(month.named) for month in self.months[:1]), rows])
