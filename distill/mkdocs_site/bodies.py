@@ -4,7 +4,6 @@ Ten thousand pages would take 75 MB of memory, and leave holes in it that nothin
 """
 
 import contextlib
-import os
 import tempfile
 import weakref
 from typing import IO
@@ -41,16 +40,18 @@ class Bodies:
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - open as long as the build
             weakref.finalize(self, self._file.close)
         at, rest = self._end, memoryview(data)
+        self._file.seek(at)
         while rest:
-            rest = rest[os.pwrite(self._file.fileno(), rest, at + len(data) - len(rest)) :]
+            rest = rest[self._file.write(rest) :]
         self._end = at + len(data)
         return at, len(data)
 
     def _picked_up(self, at: int, size: int) -> str:
         assert self._file is not None  # noqa: S101 - for the checker of types
         parts = bytearray()
+        self._file.seek(at)
         while len(parts) < size:
-            if not (part := os.pread(self._file.fileno(), size - len(parts), at + len(parts))):
+            if not (part := self._file.read(size - len(parts))):
                 raise OSError("The file in which pages wait to be shown has been cut off; build again.")
             parts += part
         return parts.decode("utf-8")

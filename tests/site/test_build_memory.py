@@ -1,5 +1,6 @@
 """What a build holds in memory: not the text of all pages, neither as it was read nor as it will be shown."""
 
+import io
 import os
 import subprocess
 import sys
@@ -62,19 +63,24 @@ def test_pages_come_back_as_they_were_once(texts):
 
 
 def test_without_room_on_disk_pages_wait_in_memory(monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(28, "No space left on device")
 
     bodies = Bodies()
+    monkeypatch.setattr("distill.mkdocs_site.bodies.tempfile.TemporaryFile", lambda **_: Full())
     bodies.put("a", source("one"))
-    monkeypatch.setattr("distill.mkdocs_site.bodies.os.pwrite", full)
     bodies.put("b", source("two"))
     assert [bodies.take(path).body for path in "ab"] == [source("one").body, source("two").body]
 
 
 def test_a_file_that_was_cut_off_is_named(monkeypatch):
+    class CutOff(io.BytesIO):
+        def read(self, _=-1):
+            return b""
+
+    monkeypatch.setattr("distill.mkdocs_site.bodies.tempfile.TemporaryFile", lambda **_: CutOff())
     bodies = Bodies()
     bodies.put("a", source("one"))
-    monkeypatch.setattr("distill.mkdocs_site.bodies.os.pread", lambda *_: b"")
     with pytest.raises(OSError, match="build again"):
         bodies.take("a")
