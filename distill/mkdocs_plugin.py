@@ -78,14 +78,15 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     @event_priority(LAST)
     def on_serve(self, server: "LiveReloadServer", /, *, config: MkDocsConfig, builder: Callable[..., None]) -> Any:  # noqa: ANN401, ARG002 - MkDocs' signature
-        """Let the system tell of changes, and readers read on meanwhile."""
-        from distill.mkdocs_site import watching  # noqa: PLC0415 - a build needs none of it
+        """Let the system tell of changes, readers read on meanwhile, and the first change find all it needs."""
+        from distill.mkdocs_site import ahead, watching  # noqa: PLC0415 - a build needs none of it
 
         if self.config.watch == "events":
             watching.told_by_the_system(server)
         if self.readers is not None:
             server.builder = self.readers.told(server.builder)
             server.set_app(self.readers.answer(server))
+        ahead.prepare(config)
         return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:

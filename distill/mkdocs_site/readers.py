@@ -1,11 +1,12 @@
 """Who reads the site of `mkdocs serve` while the next one is made: answered at once from the one that is finished.
 
 MkDocs lets readers wait until a build is over, and for ever when it failed. Here the finished site is set aside before
-the cleaning, and pages that outlive the cleaning are read wherever they lie.
+the cleaning, and pages that outlive the cleaning are read wherever they lie; a new one as soon as it is written.
 """
 
 import posixpath
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,8 @@ from distill.site.tree import HIDDEN, INDEX
 
 ASIDE, GONE = ".distill-before", ".distill-gone"
 """The finished site without what is kept, while the next one is made; and the one that nobody reads any more."""
+LOOK_S = 0.05
+"""How often a reader's page that is not there yet is looked for while a build goes on."""
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]
@@ -81,19 +84,34 @@ class Readers:
             inner = posixpath.normpath("/" + path.removeprefix(server.mount_path)).lstrip("/")
             if path.startswith("/livereload/"):
                 return server.serve_request(environ, start_response)
-            with self._moving:
-                root = self._root(Path(server.root), posixpath.join(inner, INDEX) if path.endswith("/") else inner)
-                if root is not None or self._failed:
-                    return _Unhurried(server, root or Path(server.root)).serve_request(environ, start_response)
-            return server.serve_request(environ, start_response)
+            wanted = posixpath.join(inner, INDEX) if path.endswith("/") else inner
+            while (found := self._answered(server, wanted, environ, start_response)) is None:
+                if not _is_kept(wanted) or server._visible_epoch == server._wanted_epoch:  # noqa: SLF001 - nothing else knows
+                    return server.serve_request(environ, start_response)
+                time.sleep(LOOK_S)
+            return found
 
         return application
+
+    def _answered(
+        self, server: LiveReloadServer, wanted: str, environ: Environ, start_response: Start
+    ) -> Iterable[bytes] | None:
+        """Answer from where a file lies, or that it does not where no build will bring it; None for what may come."""
+        with self._moving:
+            root = self._root(Path(server.root), wanted)
+            if root is None and not self._failed:
+                return None
+            return _Unhurried(server, root or Path(server.root)).serve_request(environ, start_response)
 
     def _root(self, site: Path, inner: str) -> Path | None:
         """Name the folder in which a path of the finished site lies; nothing for what is not there."""
         live = site / ASIDE if (site / ASIDE).exists() else site
-        roots = [site, site / HIDDEN] if inner.partition("/")[0] in KEPT else [live]
+        roots = [site, site / HIDDEN] if _is_kept(inner) else [live]
         return next((root for root in roots if (root / inner).exists()), None)
+
+
+def _is_kept(path: str) -> bool:
+    return path.partition("/")[0] in KEPT
 
 
 class _Unhurried:

@@ -37,6 +37,11 @@ def looked_at() -> "Memory":
     return Memory()
 
 
+def looks_clean(data: bytes, config: MkDocsConfig) -> bool:
+    """Tell whether a page of these bytes might be published. Raises PluginError."""
+    return looked_at().suspect("page.md", data, _policy(config)) is None
+
+
 class Refusal:
     """Looks at all that would be published of a wiki."""
 

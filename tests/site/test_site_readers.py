@@ -1,12 +1,15 @@
 """Readers of a served site while the next one is made, and after one that failed."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 from mkdocs.livereload import LiveReloadServer
 
 from distill.mkdocs_site.outputs import KEPT
-from distill.mkdocs_site.readers import ASIDE, GONE, Readers
+from distill.mkdocs_site.readers import ASIDE, GONE, LOOK_S, Readers
 from distill.site.tree import HIDDEN, Tree
 
 
@@ -114,6 +117,46 @@ def test_settings_that_cannot_be_read_leave_readers_the_site_before(served):
     served.begin()
     served.readers.told(lambda: served.readers.finished(served.site))()
     assert served.readers._failed is False
+
+
+def while_asked(served, path, then):
+    """Ask for a page in another thread, and do something when the asking has begun to wait."""
+    with ThreadPoolExecutor(1) as others:
+        asked = others.submit(served.get, path)
+        time.sleep(2 * LOOK_S)
+        assert not asked.done()
+        then()
+        return asked.result(10)
+
+
+@pytest.mark.timeout(20)
+def test_a_new_page_is_read_as_soon_as_it_is_written(served):
+    served.begin()
+    with served.readers.away():
+        served.tree.bring_back({})
+    new = partial(served.tree.write, "sessions/b/index.html", "k", lambda: "<body>a new page</body>")
+    assert "a new page" in while_asked(served, "/wiki/sessions/b/", new)[1]
+    assert served.server._visible_epoch != served.server._wanted_epoch  # the build still goes on
+
+
+@pytest.mark.timeout(20)
+def test_who_waits_for_a_page_of_a_build_that_fails_is_told(served):
+    served.begin()
+    assert while_asked(served, "/wiki/sessions/b/", served.readers.failed)[0] == "404"
+
+
+@pytest.mark.timeout(20)
+def test_who_waits_for_a_page_that_no_build_brings_is_told(served):
+    def end() -> None:
+        served.readers.finished(served.site)
+        with served.server._epoch_cond:
+            served.server._visible_epoch = served.server._wanted_epoch
+            served.server._epoch_cond.notify_all()
+
+    served.begin()
+    assert while_asked(served, "/wiki/sessions/b/", end)[0] == "404"
+    served.begin()
+    assert while_asked(served, "/wiki/other/", end)[0] == "404"
 
 
 def test_a_page_of_the_served_site_asks_for_the_next_one(served):
