@@ -81,6 +81,8 @@ def rebuild(
         else _as_text(report, taken, places, _told(why, wanted), plan, indexes)
     )
     typer.echo(said)
+    if report.disk:
+        raise report.disk
     raise typer.Exit(1 if places else 0)
 
 
