@@ -80,7 +80,8 @@ def supported(digest: Digest, source: Redacted) -> Digest:
 def weighty_missing(digest: Digest, extractive: Digest) -> Digest:
     """Add the open items that weigh (P0, blocked, or with an id) and that the answer does not speak of.
 
-    The answer's own items make room where the section would grow beyond its most items, and are counted as omitted.
+    The answer's own items make room where the section would grow beyond its most items, and are counted as omitted;
+    the lines of what was added are named.
     """
     missing = tuple(
         item for item in extractive.open_items if _weighty(item) and not _spoken_of(item, digest.open_items)
@@ -92,6 +93,7 @@ def weighty_missing(digest: Digest, extractive: Digest) -> Digest:
     return dataclasses.replace(
         digest,
         open_items=kept + missing,
+        added=tuple(item.lines for item in missing),
         omitted=_more_omitted(digest.omitted, len(digest.open_items) - len(kept)),
     )
 
@@ -147,7 +149,8 @@ def _weighty(item: OpenItem) -> bool:
 def _spoken_of(item: OpenItem, others: Sequence[OpenItem]) -> bool:
     ids = names(item.text).ids
     if ids:
-        return any(ids & names(f"{other.text} {other.blocked_by}").ids for other in others)
+        own = min(ids, key=item.text.find)  # an item that only waits for another does not speak of that one
+        return any(own in names(other.text).ids for other in others)
     return any(other.lines.first <= item.lines.last and item.lines.first <= other.lines.last for other in others)
 
 
