@@ -10,7 +10,7 @@ from pathlib import Path
 
 from distill import pipeline
 from distill.config import Settings
-from distill.engines.interface import Engine, PricedEngine, Unavailable, distill_all
+from distill.engines.interface import Answer, BulkEngine, Engine, PricedEngine, Unavailable, distill_all
 from distill.errors import RedactionError
 from distill.model import Reason, Redacted
 from distill.rebuild import memory
@@ -26,6 +26,8 @@ STOPPING = frozenset({
     Reason.UNKNOWN_MODEL, Reason.CAP_REACHED, Reason.CONFIG_ERROR, Reason.UNEXPECTED,
 })  # fmt: skip
 """What speaks of the service and not of a map."""
+UNASKED = frozenset({Reason.CAP_REACHED, Reason.NO_KEY, Reason.CONFIG_ERROR})
+"""Where no request was made."""
 MOST_FAILURES = 3
 """How often in a row the service may fail until no more is asked of it today."""
 NO_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
@@ -66,6 +68,8 @@ class Report:
     applied: list[Applied] = field(default_factory=list)
     lowered: list[Path] = field(default_factory=list)
     asked: int = 0
+    waiting: int = 0
+    """How many of the asked were not ready in time, and lie in a batch."""
     usd: float = 0.0
     """What the answers cost; where nothing is done, the most that they would."""
     stopped: str = ""
@@ -179,19 +183,26 @@ def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[
             yield candidate, source
         else:
             ready.append((candidate, source))
-    failures = 0
+    failures, last = 0, ""
+    bulk = isinstance(plan.engine, BulkEngine)  # it has answered all by the time that it has answered one
     answers = distill_all(plan.engine, (source for _, source in ready), seconds=plan.seconds)
     for candidate, _ in ready:
-        if failures >= MOST_FAILURES:
-            yield candidate, remade(candidate.text, candidate.archived, plan.settings)
+        if failures >= MOST_FAILURES and not bulk:
+            yield candidate, replace(remade(candidate.text, candidate.archived, plan.settings), reason=last)
             continue
         answer = next(answers)
-        report.asked += 1
-        report.usd += answer.usage.cost_usd or 0.0
+        _count(answer, report)
         failures = failures + 1 if isinstance(answer, Unavailable) and answer.reason in STOPPING else 0
         if isinstance(answer, Unavailable) and failures == MOST_FAILURES:
-            report.stopped = answer.detail
+            report.stopped, last = answer.detail, answer.reason
         yield candidate, remade(candidate.text, candidate.archived, plan.settings, answer)
+
+
+def _count(answer: Answer, report: Report) -> None:
+    reason = answer.reason if isinstance(answer, Unavailable) else ""
+    report.waiting += reason == Reason.BATCH_OPEN
+    report.asked += reason not in UNASKED
+    report.usd += answer.usage.cost_usd or 0.0
 
 
 def _redacted(candidate: Candidate, plan: Plan) -> Redacted | Remade:
