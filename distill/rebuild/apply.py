@@ -70,10 +70,10 @@ def _put(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path) -> bool:
     archive = wiki / MAPS / candidate.page.meta.map.rpartition("/")[2]
     if (_as_on_disk(candidate.path), _as_on_disk(archive)) != (candidate.text, candidate.archived):
         return False
-    new_map = remade.archived != candidate.archived
-    if new_map and not _rewritten(archive, candidate.archived, remade.archived, tmp):
+    # The page first: what was taken out of its map is counted on it, and a map without it tells nothing of that.
+    if not _rewritten(candidate.path, candidate.text, remade.text, tmp):
         return False
-    return _rewritten(candidate.path, candidate.text, remade.text, tmp)
+    return remade.archived == candidate.archived or _rewritten(archive, candidate.archived, remade.archived, tmp)
 
 
 def _rewritten(path: Path, before: str, after: str, tmp: Path) -> bool:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from worlds import a_map, journal, pages, put_map, random_text
+from worlds import a_map, github_token, journal, pages, put_map, random_text
 
 from distill import config, files
 from distill.cli.review import review
@@ -324,3 +325,45 @@ def test_a_broken_memory_costs_time_and_nothing_else(project: Path, broken: str)
 
     assert in_process(project).count(Done.UPDATED) == 2
     assert {page: page.read_text("utf-8") for page in wanted} == wanted
+
+
+DIES = """
+import os, sys
+from distill import files
+left = int(sys.argv[1])
+
+def dying(real):
+    def step(*args):
+        global left
+        left -= 1
+        if left == 0:
+            os._exit(9)
+        return real(*args)
+    return step
+
+files._write_draft, files._take_over = dying(files._write_draft), dying(files._take_over)
+from distill.cli.main import main
+main(["rebuild"])
+"""
+"""A rebuild that is gone at its n-th step on the disk: a draft, or its taking the place of a file."""
+
+
+def test_killed_at_each_step_on_the_disk_the_next_run_brings_all_to_its_end(project: Path, tmp_path: Path) -> None:
+    for page in a_wiki(project, 1):
+        outdate(page)
+        archive(page).write_text(archive(page).read_text("utf-8") + f"\n- token {github_token()}\n", "utf-8")
+    whole = tmp_path / "whole"
+    shutil.copytree(project, whole)
+    assert distill(whole, "rebuild").returncode == 0
+    wanted = {path.relative_to(whole): path.read_bytes() for path in (whole / "wiki").rglob("*.md")}
+    assert b"redactions: {github-token: 1}" in b"".join(wanted.values())
+
+    for step in range(1, 8):
+        again = tmp_path / f"step-{step}"
+        shutil.copytree(project, again)
+        died = subprocess.run([sys.executable, "-c", DIES, str(step)], cwd=again, capture_output=True, check=False)
+        assert distill(again, "rebuild").returncode == 0
+        assert {path.relative_to(again): path.read_bytes() for path in (again / "wiki").rglob("*.md")} == wanted
+        if died.returncode != 9:
+            break
+    assert (died.returncode, step) == (0, 7)
