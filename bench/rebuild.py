@@ -18,14 +18,23 @@ def main(count: int) -> None:
         made = touched(root)
         print(f"{count} pages")
         print(f"first rebuild, everything made again in memory {timed('distill', 'rebuild', root=root):7.1f} s")
+        first = touched(root)
         print(f"second rebuild                                 {timed('distill', 'rebuild', root=root):7.1f} s")
+        second = touched(root)
         print(f"of both, the look for secrets                  {timed('distill', 'rescan', root=root):7.1f} s each")
-        print(f"files of the wiki that were written: {sum(touched(root)[path] != at for path, at in made.items())}")
+        print(f"files of the wiki that the first one wrote     {changed(made, first, 'wiki')}")
+        print(f"files of wiki and state that the second wrote  {changed(first, second)}")
 
 
 def touched(root: Path) -> dict[str, int]:
-    """Tell when each file of the wiki was last written."""
-    return {str(path): path.stat().st_mtime_ns for path in (root / "wiki").rglob("*.md")}
+    """Tell when each file of wiki and state was last written; locks hold nothing."""
+    files = (path for top in ("wiki", ".distill") for path in (root / top).rglob("*") if path.is_file())
+    return {path.relative_to(root).as_posix(): path.stat().st_mtime_ns for path in files if path.suffix != ".lock"}
+
+
+def changed(before: dict[str, int], after: dict[str, int], top: str = "") -> int:
+    """Count the files that came, went or were written."""
+    return sum(before.get(name) != after.get(name) for name in before.keys() | after.keys() if name.startswith(top))
 
 
 if __name__ == "__main__":

@@ -126,6 +126,8 @@ class Digest:
     """How many items of a section were left out because the page holds only so many."""
     unsupported: int = 0
     """How many items were dropped because they claim what the map does not hold."""
+    added: tuple[Lines, ...] = ()
+    """The lines of open items that weigh, that the model's answer lacked, and that were put in from the map."""
     headline: str = ""
     """What the session was about, at most 100 characters; empty: made from the items."""
 

@@ -81,6 +81,8 @@ def rebuild(
         else _as_text(report, taken, places, _told(why, wanted), plan, indexes)
     )
     typer.echo(said)
+    if report.disk:
+        raise report.disk
     raise typer.Exit(1 if places else 0)
 
 
@@ -143,6 +145,7 @@ def _as_json(report: "Report", taken: int, places: int, why: str, indexes: int) 
         "changes": [{"page": e.path.name, "done": e.done, "why": e.why or None} for e in shown],
         "lowered": [path.name for path in report.lowered],
         "asked": report.asked,
+        "waiting": report.waiting,
         "usd": round(report.usd, 6),
         "stopped": report.stopped or why or None,
         "from_spool": taken,
@@ -176,6 +179,8 @@ def _summary(report: "Report", taken: int, places: int, why: str, *, dry: bool) 
         yield f"{taken} waiting event{'s' if taken > 1 else ''} taken up"
     if report.asked:
         yield f"{report.asked} asked of the model, for {report.usd:.4f} USD{' at most' if dry else ''}"
+    if report.waiting:
+        yield f"{report.waiting} of them not ready yet: the next `distill rebuild --engine batches` takes them up"
     if report.stopped or why:
         yield f"no model is asked: {report.stopped or why}"
     if places:

@@ -30,7 +30,9 @@ def review(
     path = _found(page, fresh.wiki_of(root, config.load(root, env=os.environ))).resolve()
     text = _read(path)
     said = reviewed(text, confidence, by=redact(by or git_name(root)).text, at=datetime.now(UTC))
-    files.replace(path, said, tmp=Path(project.usable_state(str(root), os.environ)) / "tmp")
+    tmp = Path(project.usable_state(str(root), os.environ)) / "tmp"
+    if not files.rewrite(path, said.encode("utf-8"), expected=text.encode("utf-8"), tmp=tmp):
+        raise PageError(f"{path} was changed meanwhile; read it again, then say so again.")
     typer.echo(f"{path.name}: confidence {confidence}")
 
 

@@ -10,21 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from distill.constraints import polarity
 from distill.constraints.entry import normal
+from distill.engines import polarity, stems
 
 ENOUGH, ENOUGH_SIGNS = 0.55, 0.5
 """Share of a constraint's words, by their length, that a passage has to say; lower for pairs of signs."""
 MOST_CHARACTERS = 400_000
 MOST_PASSAGES = 4_000
-_STEM = 4
-"""Letters of a word that count: endings differ from sentence to sentence."""
-_SHORT = 2
 _BESIDE = 60
 """A line that says so much more than a rule speaks of other things too."""
 _END = re.compile(r"(?<=[.!?;])\s+|[\n\u3002\uff01\uff1f\uff1b]+")
-_UNPARTED = re.compile("[\u0590-\u06ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Fate(StrEnum):
@@ -58,19 +53,16 @@ def fates(summary: str, constraints: Iterable[str]) -> list[Fate]:
 
 
 def _fate(constraint: str, said: _Said) -> Fate:
-    words, wanted = _words(constraint), normal(constraint)
-    enough = (ENOUGH_SIGNS if _UNPARTED.search(wanted) else ENOUGH) * (sum(map(len, words)) or 1)
+    wanted = normal(constraint)
+    words = stems.of(wanted)
+    enough = (ENOUGH_SIGNS if stems.UNPARTED.search(wanted) else ENOUGH) * (stems.length(words) or 1)
     lines = [one for one in said.lines if len(one.text) <= 2 * len(wanted) + _BESIDE]
     found = [one for one in (*said.lines, *said.pairs) if wanted in one.text]
     for group in ((*lines, *said.sentences), said.pairs):
-        found = found or [one for one in group if _share(words, one.words) >= enough]
+        found = found or [one for one in group if stems.length(words & one.words) >= enough]
     if not found:
         return Fate.KEPT if wanted in said.whole else Fate.DROPPED
     return Fate.KEPT if any(_binds(one.text, constraint) for one in found) else Fate.WEAKENED
-
-
-def _share(words: frozenset[str], there: frozenset[str]) -> int:
-    return sum(len(word) for word in words & there)
 
 
 def _binds(passage: str, constraint: str) -> bool:
@@ -96,13 +88,4 @@ def _normal(texts: Iterable[str]) -> list[str]:
 
 
 def _passages(texts: Iterable[str]) -> tuple[_Passage, ...]:
-    return tuple(_Passage(one, _words(one)) for one in texts)
-
-
-def _words(text: str) -> frozenset[str]:
-    """Give what a text speaks of: stems of words, and pairs of signs where words are not parted by blanks."""
-    low = normal(text)
-    runs = _UNPARTED.findall(low)
-    pairs = {run[at : at + 2] for run in runs for at in range(max(1, len(run) - 1))}
-    words = {word[:_STEM] for word in _WORD.findall(_UNPARTED.sub(" ", low)) if len(word) > _SHORT or word.isdigit()}
-    return frozenset(pairs | words)
+    return tuple(_Passage(one, stems.of(normal(one))) for one in texts)

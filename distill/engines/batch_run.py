@@ -20,7 +20,8 @@ from distill.model import Reason
 MOST_BATCHES_OF_AN_ITEM = 3
 OPEN = Unavailable(
     reason=Reason.BATCH_OPEN,
-    detail="The batch with this map was not ready in time; `distill rebuild` takes it up, and nothing is paid twice.",
+    detail="The batch with this map was not ready in time; `distill rebuild --engine batches` takes it up, and nothing "
+    "is paid twice.",
 )
 _PASSING = frozenset({Reason.API_TIMEOUT, Reason.RATE_LIMITED, Reason.OVERLOADED})
 

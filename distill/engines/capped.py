@@ -80,7 +80,8 @@ class CappedBulkEngine(CappedEngine):
     def distill_all(self, sources: Iterable[Redacted], *, seconds: float) -> Iterator[Answer]:
         """Distil many texts within `seconds` for all together; those beyond the limits say so."""
         texts, day = list(sources), self.day()
-        paid = self.engine.paid(texts)
+        never = any(purse.usd_per_day == 0 for purse in self.purses)  # then not even what is paid is fetched
+        paid = [False] * len(texts) if never else self.engine.paid(texts)
         allowed = [0.0 if done else self._allowed(text, day) for text, done in zip(texts, paid, strict=True)]
         going = [text for text, most in zip(texts, allowed, strict=True) if not isinstance(most, Unavailable)]
         answers = self.engine.distill_all(going, seconds=seconds)
@@ -115,10 +116,10 @@ def _reached(purse: Purse, most: float, day: date) -> Unavailable:
     if not math.isfinite(spent):
         return _stopped("What was spent today cannot be read: mend `spending.json` in distill's state folder.")
     if purse.usd_per_day == 0:
-        return _stopped("`max_usd_per_day` is 0: no request is made.")
+        return _stopped(f"`{purse.setting}` is 0: no request is made.")
     return _stopped(
         f"{spent:.4f} USD of {purse.usd_per_day:.4f} are spent, and a request may cost {most:.4f} USD: "
-        "`distill rebuild` makes the page again another day, or raise the limit (`max_usd_per_day`)."
+        f"`distill rebuild` makes the page again another day, or raise the limit (`{purse.setting}`)."
     )
 
 

@@ -5,8 +5,10 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from distill.engines import directives, states
+from distill.engines import directives, force, states
 from distill.engines.answer import MOST_ITEMS
+from distill.engines.extractive.foreign import gives_orders
+from distill.engines.extractive.rules import Rules, languages_of, rules_for
 from distill.engines.named import names, stands
 from distill.engines.prompt import lines_of
 from distill.model import Accomplishment, Decision, Digest, Lines, OpenItem, Redacted, Section
@@ -24,6 +26,7 @@ class Sourced:
 
     def __init__(self, text: str) -> None:
         self._lines = lines_of(text)
+        self.rules = rules_for(languages_of(text))
 
     def cited(self, lines: Lines) -> str:
         """Give the cited lines and nothing else."""
@@ -55,8 +58,8 @@ def supported(digest: Digest, source: Redacted) -> Digest:
 
     Ids, numbers, hashes, paths, URLs, code spans, seats and placeholders must stand in the cited lines, in two lines
     around them, or in the headings above them, letter for letter. Accomplishments and open items must not raise a
-    state above that of the cited lines themselves. No item may soften a directive, or rest on words that tell the one
-    who distils what to write. An owner that is not named there is taken away, the item kept.
+    state above that of the cited lines themselves. No item may soften a directive, lose the "not" of its lines, or rest
+    on words that tell the one who distils what to write. An owner that is not named there is taken away, the item kept.
     """
     map_ = Sourced(source.text)
     accomplished = _kept(digest.accomplished, map_)
@@ -77,7 +80,8 @@ def supported(digest: Digest, source: Redacted) -> Digest:
 def weighty_missing(digest: Digest, extractive: Digest) -> Digest:
     """Add the open items that weigh (P0, blocked, or with an id) and that the answer does not speak of.
 
-    The answer's own items make room where the section would grow beyond its most items, and are counted as omitted.
+    The answer's own items make room where the section would grow beyond its most items, and are counted as omitted;
+    the lines of what was added are named.
     """
     missing = tuple(
         item for item in extractive.open_items if _weighty(item) and not _spoken_of(item, digest.open_items)
@@ -89,6 +93,7 @@ def weighty_missing(digest: Digest, extractive: Digest) -> Digest:
     return dataclasses.replace(
         digest,
         open_items=kept + missing,
+        added=tuple(item.lines for item in missing),
         omitted=_more_omitted(digest.omitted, len(digest.open_items) - len(kept)),
     )
 
@@ -99,17 +104,25 @@ def _kept(items: Sequence[ItemT], map_: Sourced) -> tuple[ItemT, ...]:
 
 def _holds(item: Accomplishment | Decision | OpenItem, map_: Sourced) -> bool:
     said, state = _said(item)
-    if not stands(said, map_.near(item.lines)):
+    cited = map_.cited(item.lines)
+    if not stands(said, map_.near(item.lines)) or _obeys(said, map_.block(item.lines), map_.rules):
         return False
-    if directives.softened(said, map_.cited(item.lines)) or directives.obeys(said, map_.block(item.lines)):
+    if directives.softened(said, cited) or force.freer(said, cited):
         return False
-    return not (state and states.raised(state, cited=map_.cited(item.lines), headings=map_.headings(item.lines)))
+    main = item.what if isinstance(item, Decision) else item.text
+    if force.reversed_(main, cited, map_.rules, only_orders=isinstance(item, OpenItem)):
+        return False
+    return not (state and states.raised(state, cited=cited, headings=map_.headings(item.lines)))
+
+
+def _obeys(said: str, block: str, rules: Rules) -> bool:
+    return directives.obeys(said, block) or force.obeys(said, block, rules)
 
 
 def _heads(headline: str, text: str) -> bool:
     """Say whether a headline may stand: it cites nothing, so the whole map has to bear it, and no doubt is left."""
     named = stands(headline, text) and not states.raised(headline, cited=text)
-    return named and not directives.orders(text)
+    return named and not directives.orders(text) and not gives_orders(text, rules_for(languages_of(text)))
 
 
 def _said(item: Accomplishment | Decision | OpenItem) -> tuple[str, str]:
@@ -136,7 +149,8 @@ def _weighty(item: OpenItem) -> bool:
 def _spoken_of(item: OpenItem, others: Sequence[OpenItem]) -> bool:
     ids = names(item.text).ids
     if ids:
-        return any(ids & names(f"{other.text} {other.blocked_by}").ids for other in others)
+        own = min(ids, key=item.text.find)  # an item that only waits for another does not speak of that one
+        return any(own in names(other.text).ids for other in others)
     return any(other.lines.first <= item.lines.last and item.lines.first <= other.lines.last for other in others)
 
 

@@ -32,6 +32,11 @@ class Purse(Protocol):
         """The limit in USD."""
         ...
 
+    @property
+    def setting(self) -> str:
+        """What sets the limit."""
+        ...
+
     def spent(self, day: date) -> float:
         """Say what is spent, in USD."""
         ...
@@ -51,6 +56,7 @@ class Budget:
 
     usd_per_day: float
     used: float = 0.0
+    setting: str = "--limit-usd"
 
     def spent(self, day: date) -> float:  # noqa: ARG002 - one run, whatever the day
         """Say what the run has spent, in USD."""
@@ -73,6 +79,7 @@ class Ledger:
 
     file: Path
     usd_per_day: float
+    setting: str = "max_usd_per_day"
 
     def spent(self, day: date) -> float:
         """Say what a day has cost, in USD; a file that cannot be read counts as all that may be spent."""

@@ -48,6 +48,10 @@ def _sentences(digest: Digest, provenance: Provenance) -> Iterator[str]:
     if any(count > 0 for _, count in digest.omitted):
         left = ", ".join(_counted(count, *NOUNS[section]) for section, count in digest.omitted if count > 0)
         yield f"Left out because the page holds only so many: {left}. The archived map holds all."
+    if digest.added:
+        count = _counted(len(digest.added), "open item that weighs", "open items that weigh")
+        lines = ", ".join(map(str, digest.added))
+        yield f"Added from the map, because the model's answer lacked it: {count} ({lines})."
     if digest.unsupported > 0:
         dropped = _counted(digest.unsupported, "item was", "items were")
         yield f"{dropped} dropped because the map does not hold the ids, numbers or paths named in them."

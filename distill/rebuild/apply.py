@@ -45,13 +45,8 @@ def apply(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path | None) ->
         return Applied(done=Done.CURRENT, path=path)
     if not _is_ours(candidate):
         return _propose(path, remade.text, tmp)
-    if tmp is not None:
-        archive = wiki / MAPS / candidate.page.meta.map.rpartition("/")[2]
-        if (_as_on_disk(path), _as_on_disk(archive)) != (candidate.text, candidate.archived):
-            return Applied(done=Done.LEFT, path=path, why="it, or its map, was changed while it was made again")
-        if remade.archived != candidate.archived:
-            files.replace(archive, remade.archived, tmp=tmp)
-        files.replace(path, remade.text, tmp=tmp)
+    if tmp is not None and not _put(candidate, remade, wiki, tmp):
+        return Applied(done=Done.LEFT, path=path, why="it, or its map, was changed while it was made again")
     return Applied(done=Done.UPDATED, path=path)
 
 
@@ -65,9 +60,30 @@ def lowered(candidate: Candidate, tmp: Path | None) -> Candidate:
     if not review.outlived(candidate.text, candidate.page.meta):
         return candidate
     text = review.dropped(candidate.text)
-    if tmp is not None and _as_on_disk(candidate.path) == candidate.text:
-        files.replace(candidate.path, text, tmp=tmp)
+    if tmp is not None and not _rewritten(candidate.path, candidate.text, text, tmp):
+        return candidate
     return Candidate(path=candidate.path, text=text, page=parse(text), archived=candidate.archived)
+
+
+def _put(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path) -> bool:
+    """Write map and page unless one of them is not what was read any more; tell whether both were. Raises OSError."""
+    archive = wiki / MAPS / candidate.page.meta.map.rpartition("/")[2]
+    if (_as_on_disk(candidate.path), _as_on_disk(archive)) != (candidate.text, candidate.archived):
+        return False
+    # The page first: what was taken out of its map is counted on it, and a map without it tells nothing of that.
+    if not _rewritten(candidate.path, candidate.text, remade.text, tmp):
+        return False
+    return remade.archived == candidate.archived or _rewritten(archive, candidate.archived, remade.archived, tmp)
+
+
+def _rewritten(path: Path, before: str, after: str, tmp: Path) -> bool:
+    """Replace a text; whoever saved another one while the draft went to the disk wins. Raises OSError."""
+    try:
+        return files.rewrite(path, after.encode("utf-8"), expected=before.encode("utf-8"), tmp=tmp)
+    except FileNotFoundError:
+        if path.exists():
+            raise
+        return False
 
 
 def _nothing_new(candidate: Candidate, remade: Remade) -> bool:

@@ -29,7 +29,7 @@ def load(state: Path, fingerprint: str) -> Memory:
         said = json.loads(files.read_bounded(state / NAME, MOST_BYTES))
         if said["fingerprint"] == fingerprint:
             return Memory(fingerprint, {str(name): str(value) for name, value in said["pages"].items()})
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     return Memory(fingerprint, {})
 

@@ -36,17 +36,24 @@ class Remade:
 def remade(page_text: str, archived: str, settings: Settings, answer: Answer | None = None) -> Remade:
     """Make a page again; by the extractive engine, or with the `answer` of another one.
 
-    Texts go in and come out, so that any executor can do it anywhere.
+    Texts go in and come out, so that any executor can do it anywhere. Whatever goes wrong is the trouble of this page.
     """
     try:
-        page, source = parse(page_text), pipeline.redacted_source(archived, settings.redaction)
-        local = fallback.extracted(source, settings)
-        digest, unavailable = (local, None) if answer is None else fallback.completed(answer, local, source)
-        made = _page(page, source, digest, unavailable)
-        pipeline.require_clean(store.checked(made), source)
-        pipeline.require_clean(source.text, source)
+        return _remade(page_text, archived, settings, answer)
     except (PageError, RedactionError) as error:
         return Remade(trouble=str(error))
+    except Exception as error:  # noqa: BLE001 - one page that nobody thought of does not end the night of the others
+        return Remade(trouble=f"it cannot be made again ({type(error).__name__}); please report this")
+
+
+def _remade(page_text: str, archived: str, settings: Settings, answer: Answer | None) -> Remade:
+    """Make a page again, as above. Raises PageError, RedactionError, and what nobody thought of."""
+    page, source = parse(page_text), pipeline.redacted_source(archived, settings.redaction)
+    local = fallback.extracted(source, settings)
+    digest, unavailable = (local, None) if answer is None else fallback.completed(answer, local, source)
+    made = _page(page, source, digest, unavailable)
+    pipeline.require_clean(store.checked(made), source)
+    pipeline.require_clean(source.text, source)
     usage = unavailable.usage if unavailable else digest.usage
     reason = unavailable.reason if unavailable else ""
     text = _kept_words(page_text, page, made) or store.checked(made)

@@ -1,5 +1,6 @@
 """The rebuild of a wiki: each page that is out of date is made again, by whichever executor, and put in its place."""
 
+import errno
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from distill import pipeline
 from distill.config import Settings
-from distill.engines.interface import Engine, PricedEngine, Unavailable, distill_all
+from distill.engines.interface import Answer, BulkEngine, Engine, PricedEngine, Unavailable, distill_all
 from distill.errors import RedactionError
 from distill.model import Reason, Redacted
 from distill.rebuild import memory
@@ -25,8 +26,14 @@ STOPPING = frozenset({
     Reason.UNKNOWN_MODEL, Reason.CAP_REACHED, Reason.CONFIG_ERROR, Reason.UNEXPECTED,
 })  # fmt: skip
 """What speaks of the service and not of a map."""
+UNASKED = frozenset({Reason.CAP_REACHED, Reason.NO_KEY, Reason.CONFIG_ERROR})
+"""Where no request was made."""
 MOST_FAILURES = 3
 """How often in a row the service may fail until no more is asked of it today."""
+NO_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
+"""What the disk says of all pages and not of one."""
+MOST_UNWRITTEN = 20
+"""How many pages the disk may say no to until the run ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +68,16 @@ class Report:
     applied: list[Applied] = field(default_factory=list)
     lowered: list[Path] = field(default_factory=list)
     asked: int = 0
+    waiting: int = 0
+    """How many of the asked were not ready in time, and lie in a batch."""
     usd: float = 0.0
     """What the answers cost; where nothing is done, the most that they would."""
     stopped: str = ""
     """Why the service was asked no more."""
+    disk: OSError | None = None
+    """What the disk said no to first, of one page."""
+    unwritten: int = 0
+    """How many pages it said no to."""
 
     def count(self, done: Done) -> int:
         """Count the pages of which this became."""
@@ -72,7 +85,11 @@ class Report:
 
 
 def rebuild(plan: Plan, *, tick: Callable[[Applied], None]) -> Report:
-    """Make again what is out of date; `tick` is told of each page. Raises OSError when the disk says no."""
+    """Make again what is out of date; `tick` is told of each page.
+
+    A page that the disk says no to is left, and the first such error is in the report. Raises OSError when the disk
+    has no room or takes nothing at all.
+    """
     report, known = Report(), memory.load(plan.state, plan.fingerprint)
     states: dict[str, str] = {}
     todo: dict[Need, list[Candidate]] = {Need.EXTRACT: [], Need.ASK: []}
@@ -80,7 +97,9 @@ def rebuild(plan: Plan, *, tick: Callable[[Applied], None]) -> Report:
         if isinstance(each, Left):
             _note(Applied(done=Done.LEFT, path=each.path, why=each.why), report, tick)
             continue
-        candidate = _lowered(each, plan, report)
+        candidate = _lowered(each, plan, report, tick)
+        if candidate is None:
+            continue
         wanted = need(candidate.page.meta, prompt=plan.prompt)
         if wanted is Need.NOTHING or known.knows(candidate.path.name, candidate.state):
             states[candidate.path.name] = candidate.state
@@ -88,7 +107,7 @@ def rebuild(plan: Plan, *, tick: Callable[[Applied], None]) -> Report:
         else:
             todo[wanted].append(candidate)
     for candidate, made in chain(_extracted(todo[Need.EXTRACT], plan), _asked(todo[Need.ASK], plan, report)):
-        applied = apply(candidate, made, plan.wiki, plan.tmp)
+        applied = _applied(candidate, made, plan, report)
         if applied.done is not Done.LEFT and made.reason not in ASK_AGAIN - {""}:
             written = applied.done is Done.UPDATED
             then = replace(candidate, text=made.text, archived=made.archived) if written else candidate
@@ -111,8 +130,29 @@ def _note(applied: Applied, report: Report, tick: Callable[[Applied], None]) -> 
     tick(applied)
 
 
-def _lowered(candidate: Candidate, plan: Plan, report: Report) -> Candidate:
-    after = lowered(candidate, plan.tmp)
+def _applied(candidate: Candidate, made: Remade, plan: Plan, report: Report) -> Applied:
+    try:
+        return apply(candidate, made, plan.wiki, plan.tmp)
+    except OSError as error:
+        return _unwritten(candidate.path, error, report)
+
+
+def _unwritten(path: Path, error: OSError, report: Report) -> Applied:
+    """Leave a page that the disk says no to; end the run where it says so to all: answers are paid for."""
+    report.disk = report.disk or error
+    report.unwritten += 1
+    if error.errno in NO_DISK or report.unwritten >= MOST_UNWRITTEN:
+        raise error
+    return Applied(done=Done.LEFT, path=path, why=f"it cannot be written ({error.strerror or type(error).__name__})")
+
+
+def _lowered(candidate: Candidate, plan: Plan, report: Report, tick: Callable[[Applied], None]) -> Candidate | None:
+    """Drop a confidence that a change has outlived; None where that cannot be written."""
+    try:
+        after = lowered(candidate, plan.tmp)
+    except OSError as error:
+        _note(_unwritten(candidate.path, error, report), report, tick)
+        return None
     if after is not candidate:
         report.lowered.append(candidate.path)
     return after
@@ -122,8 +162,14 @@ def _extracted(todo: list[Candidate], plan: Plan) -> Iterator[tuple[Candidate, R
     pages, maps, same = [c.text for c in todo], [c.archived for c in todo], [plan.settings] * len(todo)
     if plan.executor is None:
         yield from zip(todo, map(remade, pages, maps, same), strict=True)
-    else:
-        yield from zip(todo, plan.executor.map(remade, pages, maps, same, chunksize=CHUNK), strict=True)
+        return
+    rest = iter(todo)
+    try:
+        for made in plan.executor.map(remade, pages, maps, same, chunksize=CHUNK):
+            yield next(rest), made
+    except Exception as error:  # noqa: BLE001 - each executor has its own for a process that was killed
+        why = f"the process that made it ended ({type(error).__name__}); `--jobs 1` makes pages in this one"
+        yield from ((candidate, Remade(trouble=why)) for candidate in rest)
 
 
 def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[Candidate, Remade]]:
@@ -137,19 +183,26 @@ def _asked(todo: list[Candidate], plan: Plan, report: Report) -> Iterator[tuple[
             yield candidate, source
         else:
             ready.append((candidate, source))
-    failures = 0
+    failures, last = 0, ""
+    bulk = isinstance(plan.engine, BulkEngine)  # it has answered all by the time that it has answered one
     answers = distill_all(plan.engine, (source for _, source in ready), seconds=plan.seconds)
     for candidate, _ in ready:
-        if failures >= MOST_FAILURES:
-            yield candidate, remade(candidate.text, candidate.archived, plan.settings)
+        if failures >= MOST_FAILURES and not bulk:
+            yield candidate, replace(remade(candidate.text, candidate.archived, plan.settings), reason=last)
             continue
         answer = next(answers)
-        report.asked += 1
-        report.usd += answer.usage.cost_usd or 0.0
+        _count(answer, report)
         failures = failures + 1 if isinstance(answer, Unavailable) and answer.reason in STOPPING else 0
         if isinstance(answer, Unavailable) and failures == MOST_FAILURES:
-            report.stopped = answer.detail
+            report.stopped, last = answer.detail, answer.reason
         yield candidate, remade(candidate.text, candidate.archived, plan.settings, answer)
+
+
+def _count(answer: Answer, report: Report) -> None:
+    reason = answer.reason if isinstance(answer, Unavailable) else ""
+    report.waiting += reason == Reason.BATCH_OPEN
+    report.asked += reason not in UNASKED
+    report.usd += answer.usage.cost_usd or 0.0
 
 
 def _redacted(candidate: Candidate, plan: Plan) -> Redacted | Remade:

@@ -1,16 +1,30 @@
 """`distill rebuild` and `distill review` killed, interrupted, out of disk, or given what is not theirs."""
 
+import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import BrokenExecutor, Executor
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from worlds import a_map, journal, pages, put_map
+from worlds import a_map, github_token, journal, pages, put_map, random_text
 
+from distill import config, files
+from distill.cli.review import review
+from distill.config import Settings
+from distill.engines import fallback
+from distill.engines.interface import Distillation
+from distill.errors import PageError
+from distill.model import Confidence, Redacted
 from distill.pages.seal import resealed
+from distill.rebuild import nightly, run
+from distill.rebuild.apply import Done
 
 ON_A_FULL_DISK = Path("/dev/full")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and links of POSIX")
@@ -184,3 +198,172 @@ def test_what_is_no_event_in_the_spool_holds_nobody(project: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert len([row for row in journal(project) if row.get("reason") == "disk-error"]) == 2
+
+
+@posix
+def test_one_page_that_cannot_be_written_does_not_end_the_night_of_the_others(project: Path) -> None:
+    mine, *others = a_wiki(project, 3)
+    wanted = [page.read_text("utf-8") for page in others]
+    for page in (mine, *others):
+        outdate(page)
+    mine.write_text(mine.read_text("utf-8") + "\nMine.\n", "utf-8")
+    mine.with_name(f".{mine.name}.proposed").mkdir()
+    before = mine.read_bytes()
+
+    done = distill(project, "rebuild")
+
+    assert [page.read_text("utf-8") for page in others] == wanted
+    assert mine.read_bytes() == before
+    assert f"left: {mine.name} (it cannot be written (Is a directory))" in done.stdout
+    assert (done.returncode, "the disk said no" in done.stderr) == (7, True)
+    assert [row["page"] for row in journal(project) if row.get("reason") == "page-error"] == [mine.name]
+
+
+def in_process(project: Path, **changes: Any) -> run.Report:
+    plan, _ = nightly.plan(project, project / ".distill", config.load(project, env={}), {}, nightly.Wanted())
+    return run.rebuild(replace(plan, **changes), tick=lambda _: None)
+
+
+def test_a_disk_without_room_ends_the_run_at_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = {page: outdate(page) for page in a_wiki(project, 3)}
+    tried: list[Path] = []
+
+    def full(path: Path, *_: object, **__: object) -> bool:
+        tried.append(path)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "_by_draft", full)
+    with pytest.raises(OSError, match="No space left"):
+        in_process(project)
+
+    assert len(tried) == 1
+    assert {page: page.read_text("utf-8") for page in old} == old
+
+
+@pytest.mark.parametrize("which", ["page", "map"])
+def test_what_somebody_saves_while_the_draft_goes_to_the_disk_stays(
+    project: Path, monkeypatch: pytest.MonkeyPatch, which: str
+) -> None:
+    (page,) = a_wiki(project, 1)
+    outdate(page)
+    archive(page).write_text(archive(page).read_text("utf-8") + f"\nThe password is {random_text(12)}\n", "utf-8")
+    saved = page if which == "page" else archive(page)
+    write = files._write_draft
+
+    def and_meanwhile(draft: Path, content: str | bytes, mode: int) -> None:
+        write(draft, content, mode)
+        saved.write_text("Mine, saved at the wrong moment.\n", "utf-8")
+
+    monkeypatch.setattr(files, "_write_draft", and_meanwhile)
+    report = in_process(project)
+
+    assert saved.read_text("utf-8") == "Mine, saved at the wrong moment.\n"
+    assert report.count(Done.LEFT) == 1
+
+
+def test_a_review_does_not_overwrite_what_is_saved_meanwhile(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (page,) = a_wiki(project, 1)
+    write = files._write_draft
+
+    def and_meanwhile(draft: Path, content: str | bytes, mode: int) -> None:
+        write(draft, content, mode)
+        page.write_text("Mine, saved at the wrong moment.\n", "utf-8")
+
+    monkeypatch.setattr(files, "_write_draft", and_meanwhile)
+    monkeypatch.chdir(project)
+    with pytest.raises(PageError, match="changed meanwhile"):
+        review(page, confidence=Confidence.REVIEWED, by="Ann")
+
+    assert page.read_text("utf-8") == "Mine, saved at the wrong moment.\n"
+
+
+def test_a_page_that_breaks_the_program_is_left_and_the_others_are_made(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = a_wiki(project, 3)
+    first = next(page for page in made if "PLT-100" in page.read_text("utf-8"))
+    for page in made:
+        outdate(page)
+    distil = fallback.extracted
+
+    def breaks(source: Redacted, settings: Settings) -> Distillation:
+        if "PLT-100" in source.text:
+            raise RecursionError
+        return distil(source, settings)
+
+    monkeypatch.setattr(fallback, "extracted", breaks)
+    report = in_process(project)
+
+    assert [(each.path, "RecursionError" in each.why) for each in report.applied if each.why] == [(first, True)]
+    assert report.count(Done.UPDATED) == 2
+
+
+class Killed(Executor):
+    """An executor one of whose processes is killed after the first page, as when memory runs out."""
+
+    def map(self, fn: Any, *rows: Any, **_: Any) -> Any:  # type: ignore[override]
+        yield fn(*next(zip(*rows, strict=True)))
+        raise BrokenExecutor("terminated abruptly")
+
+
+def test_an_executor_that_breaks_leaves_the_rest_for_another_night(project: Path) -> None:
+    old = {page: outdate(page) for page in a_wiki(project, 3)}
+
+    report = in_process(project, executor=Killed())
+
+    assert (report.count(Done.UPDATED), report.count(Done.LEFT)) == (1, 2)
+    assert sum(page.read_text("utf-8") == text for page, text in old.items()) == 2
+    assert in_process(project).count(Done.UPDATED) == 2
+
+
+@pytest.mark.parametrize("broken", ["[" * 100_000, '{"fingerprint": "', "\udcff", '{"fingerprint": 1, "pages": []}'])
+def test_a_broken_memory_costs_time_and_nothing_else(project: Path, broken: str) -> None:
+    wanted = {page: page.read_text("utf-8") for page in a_wiki(project)}
+    for page in wanted:
+        outdate(page)
+    (project / ".distill" / "rebuild.json").write_bytes(broken.encode("utf-8", "surrogateescape"))
+
+    assert in_process(project).count(Done.UPDATED) == 2
+    assert {page: page.read_text("utf-8") for page in wanted} == wanted
+
+
+DIES = """
+import os, sys
+from distill import files
+left = int(sys.argv[1])
+
+def dying(real):
+    def step(*args):
+        global left
+        left -= 1
+        if left == 0:
+            os._exit(9)
+        return real(*args)
+    return step
+
+files._write_draft, files._take_over = dying(files._write_draft), dying(files._take_over)
+from distill.cli.main import main
+main(["rebuild"])
+"""
+"""A rebuild that is gone at its n-th step on the disk: a draft, or its taking the place of a file."""
+
+
+def test_killed_at_each_step_on_the_disk_the_next_run_brings_all_to_its_end(project: Path, tmp_path: Path) -> None:
+    for page in a_wiki(project, 1):
+        outdate(page)
+        archive(page).write_text(archive(page).read_text("utf-8") + f"\n- token {github_token()}\n", "utf-8")
+    whole = tmp_path / "whole"
+    shutil.copytree(project, whole)
+    assert distill(whole, "rebuild").returncode == 0
+    wanted = {path.relative_to(whole): path.read_bytes() for path in (whole / "wiki").rglob("*.md")}
+    assert b"redactions: {github-token: 1}" in b"".join(wanted.values())
+
+    for step in range(1, 8):
+        again = tmp_path / f"step-{step}"
+        shutil.copytree(project, again)
+        died = subprocess.run([sys.executable, "-c", DIES, str(step)], cwd=again, capture_output=True, check=False)
+        assert distill(again, "rebuild").returncode == 0
+        assert {path.relative_to(again): path.read_bytes() for path in (again / "wiki").rglob("*.md")} == wanted
+        if died.returncode != 9:
+            break
+    assert (died.returncode, step) == (0, 7)

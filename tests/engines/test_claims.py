@@ -228,6 +228,7 @@ def test_what_weighs_and_is_missing_is_added(item):
     digest = weighty_missing(Digest(open_items=(answered,)), Digest(open_items=(item, open_item("tidy up", 12))))
 
     assert digest.open_items == (answered, item)
+    assert digest.added == (item.lines,)
 
 
 @pytest.mark.parametrize(
@@ -239,6 +240,13 @@ def test_what_weighs_and_is_missing_is_added(item):
 )
 def test_what_the_answer_speaks_of_is_not_added_again(said, known):
     assert weighty_missing(Digest(open_items=(said,)), Digest(open_items=(known,))).open_items == (said,)
+
+
+def test_what_others_only_wait_for_is_not_spoken_of():
+    item = open_item("PLT-19: prune the plan", 9)
+    said = (open_item("PLT-20 waits", 12, blocked_by="PLT-19"),)
+
+    assert weighty_missing(Digest(open_items=said), Digest(open_items=(item,))).open_items == (*said, item)
 
 
 def test_what_is_added_makes_room_and_says_so():
