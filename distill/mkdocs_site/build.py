@@ -215,6 +215,9 @@ class Build:
         reading, few = self._reading, self._reading.few
         paths = few.paths({path: index.key for path, index in self._indexes.items()}) if few else None
         made = dict(self._workshop.make(nav, self.addresses, render, reading.neighbours, paths))
+        if few and self._workshop.shells.were_wrong:
+            reading.read_anew()
+            return self._made(nav, render)
         reading.write_lookup()
         programs = Programs(self._config, self._tree, reading.sessions)
         lines = partial(reading.lines, file=Path(self._config.site_dir, records.FILE))

@@ -1,10 +1,12 @@
 """The theme's template, rendered once for all pages that differ only in title, headings, text and address.
 
 Whether a theme can be filled in is tried, not assumed: the first page of each kind is also rendered by the theme
-itself, and when the two differ, every page of that kind is rendered by the theme.
+itself, and when the two differ, every page of that kind is rendered by the theme. Where others have a say in what a page
+looks like, the second, fourth, eighth and so on of each build is tried as well: they may ask what stands in a title.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -16,7 +18,7 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from distill.mkdocs_site.pages import OwnFile, page_of
-from distill.mkdocs_site.surroundings import surroundings
+from distill.mkdocs_site.surroundings import have_a_say, surroundings
 from distill.site.html import Heading
 from distill.site.record import Record, sha256
 from distill.site.views import View
@@ -63,16 +65,24 @@ class Shells:
         self._shells: dict[Shape, Shell] = {}
         self.fits: dict[str, bool] = {}
         """Which shells fit, by what they are made from."""
+        self._filled: defaultdict[str, list[str]] | None = defaultdict(list) if have_a_say(config) else None
+        self.misfits: list[str] = []
+        """Pages that were filled in before their kind was found not to fit."""
 
     @property
     def all_fit(self) -> bool:
         """Tell whether filling gave what the theme gives for every page so far."""
         return all(self.fits.values())
 
+    @property
+    def were_wrong(self) -> bool:
+        """Tell whether a kind that was filled in in the builds before is found not to fit."""
+        return any(self._known.get(name) for name, fits in self.fits.items() if not fits)
+
     def page(self, file: File, record: Record, body: Load) -> tuple[str, Load]:
         """Give a hash of all that a page is made from, and the way to make it."""
         shell = self._shell(file, record, body)
-        if self.fits[self._name(shell.mark)]:
+        if self._fits(shell, file, record, body):
             return shell.mark + record.key, lambda: _fill(shell, file, record, body())
         whole = self._whole(file, record, body())
         return sha256(whole), lambda: whole
@@ -94,6 +104,18 @@ class Shells:
             fits = self._known.get(name)
             self.fits[name] = self._tried(shell, file, record, body()) if fits is None else fits
         return shell
+
+    def _fits(self, shell: Shell, file: File, record: Record, body: Load) -> bool:
+        """Tell whether a page may be filled in; where others have a say, some of them are tried."""
+        name = self._name(shell.mark)
+        if self._filled is None or not self.fits[name]:
+            return self.fits[name]
+        filled = self._filled[name]
+        filled.append(file.src_uri)
+        if (count := len(filled)) & (count - 1) == 0 and not self._tried(shell, file, record, body()):
+            self.fits[name] = False
+            self.misfits += filled[:-1]
+        return self.fits[name]
 
     def _of(self, shape: Shape) -> Shell:
         if shape not in self._shells:

@@ -10,6 +10,8 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 
+KNOWN = {"distill", "material/search", "search"}
+"""Plug-ins that make the same of pages of one kind."""
 PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 """Another one in each process, as in the settings of a function."""
 
@@ -22,11 +24,17 @@ def surroundings(config: MkDocsConfig) -> str:
     return hashlib.sha256("\0".join([settings, *map(_look, paths)]).encode("utf-8", "surrogateescape")).hexdigest()
 
 
+def have_a_say(config: MkDocsConfig) -> bool:
+    """Tell whether an override of the theme, a hook or another plug-in may make of a page what it likes."""
+    return bool(config.theme.custom_dir) or bool(config.plugins.keys() - KNOWN)
+
+
 def _settings(config: MkDocsConfig) -> list[object]:
     """Give all settings in a form that is the same in each process: sets are not."""
     theme = config.theme
     plain = {key: value for key, value in config.items() if key not in {"theme", "plugins", "hooks"}}
-    plugins = {name: dict(plugin.config) for name, plugin in config.plugins.items()}
+    # MkDocs lists hooks among the plug-ins, and they are modules, without settings
+    plugins = {name: dict(getattr(plugin, "config", {})) for name, plugin in config.plugins.items()}
     return [plain, plugins, theme.name, theme.dirs, sorted(theme.static_templates), dict(theme)]
 
 

@@ -111,7 +111,10 @@ class Workshop:
     def make(
         self, nav: Navigation, known: Addresses, render: Render, neighbours: Neighbours, paths: Iterable[str] | None
     ) -> Iterator[tuple[str, Record]]:
-        """Write all pages, or those that are named and the lists that changed; give what is known of each."""
+        """Write all pages, or those that are named and the lists that changed; give what is known of each.
+
+        Gives nothing where all have to be made after all, since they were filled in wrongly.
+        """
         self._neighbours = neighbours
         if paths is None:
             self.shells = Shells(self._config, render, self._fits)
@@ -125,6 +128,12 @@ class Workshop:
         asked = self.files if paths is None else [*paths, *lists]
         with self._search.untouched():
             fresh = [self._page(path, self.files[path], shells, nav, known) for path in asked]
+            for path in shells.misfits:
+                self._page(path, self.files[path], shells, nav, known)
+        if paths is not None and shells.were_wrong:
+            self._fits = self._fits | shells.fits
+            self._cache.put_state("fits", self._fits)
+            return
         if not shells.all_fit:
             log.info("The theme shows more of a page than its title and text, so pages are made page by page: slower.")
         self._keep(shells, whole=paths is None)
