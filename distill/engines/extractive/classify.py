@@ -133,10 +133,16 @@ def _labelled(entry: Entry, place: Place, rest: str, rules: Rules) -> tuple[Plac
         return entry.place, entry
     if place is Place.DECISIONS:
         return (Place.OPEN if rules["marks.undecided"].search(entry.text) else place), entry
-    if place is Place.ACCOMPLISHED and unproven(rest, rules):
+    label = entry.text[: len(entry.text) - len(rest)]
+    if place is Place.ACCOMPLISHED and (unproven(rest, rules) or _is_to_come(label, entry, rules)):
         return Place.OPEN, entry
     keeps_label = place is Place.CONSTRAINTS or (entry.place in SECTIONS and entry.place is not place)
     return place, entry if keeps_label else replace(entry, text=rest)
+
+
+def _is_to_come(label: str, entry: Entry, rules: Rules) -> bool:
+    """Say whether a label of something to be done names its kind ("New: a tool for it") rather than its state."""
+    return entry.place is Place.OPEN and rules["status.done"].search(label) is None
 
 
 def _is_meta(text: str, rules: Rules) -> bool:
