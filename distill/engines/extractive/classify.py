@@ -36,8 +36,8 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
         return
     place, told = _placed(entry, rules)
     if place is Place.DECISIONS and told.columns is None:
-        forbidden, told = _split_off(told, rules)
-        yield from forbidden
+        for sentence in _forbidden_too(told.text, rules):
+            yield Place.CONSTRAINTS, replace(told, text=sentence)
     if place in TELLING:
         yield place, told
     if place is Place.ACCOMPLISHED and decides_too(told.text, rules):
@@ -80,13 +80,10 @@ def _parts(entry: Entry, rules: Rules) -> list[str]:
     return split_labelled(entry.text, rules)
 
 
-def _split_off(entry: Entry, rules: Rules) -> tuple[list[tuple[Place, Entry]], Entry]:
-    """Take sentences that begin by forbidding out of a decision that says more than that."""
-    told = leading_prohibitions(entry.text, rules)
-    rest = " ".join(one for one in sentences(entry.text) if one not in told) if told else entry.text
-    if not told or not rest:
-        return [], entry
-    return [(Place.CONSTRAINTS, replace(entry, text=one)) for one in told], replace(entry, text=rest)
+def _forbidden_too(text: str, rules: Rules) -> list[str]:
+    """Give the sentences of a decision that begin by forbidding, where it says more than that."""
+    told = leading_prohibitions(text, rules)
+    return told if told and any(one not in told for one in sentences(text)) else []
 
 
 def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:

@@ -21,6 +21,8 @@ from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, O
 MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
 """Most items of a section: 30 lost 4 % of recall against no limit (trial); constraints are what compaction loses."""
 
+_MOST_OF_LONG = 45
+_ROOM_OF_ITEM = 150
 CONFLICT = "the map also lists it as active"
 _WORD = re.compile(r"\w+")
 _ALIKE = 0.75
@@ -48,7 +50,7 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
     omitted: list[tuple[Section, int]] = []
     for section in Section:
         of_section = [one for one in kept if one.section is section]
-        chosen[section] = _weightiest(of_section, MOST[section], mentioned)
+        chosen[section] = _weightiest(of_section, _most_of(section, room), mentioned)
         if len(of_section) > len(chosen[section]):
             omitted.append((section, len(of_section) - len(chosen[section])))
     chosen = fitted(chosen, room)
@@ -60,6 +62,11 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
         omitted=tuple(omitted),
         headline=headline(kept, rules),
     )
+
+
+def _most_of(section: Section, room: int) -> int:
+    """Say how many items of a section a page may hold: more where the map is long and there is room for them."""
+    return max(MOST[section], min(_MOST_OF_LONG, room // _ROOM_OF_ITEM))
 
 
 def _once(found: Sequence[Found]) -> list[Found]:
