@@ -38,7 +38,7 @@ def _sounds_done(one: Found, rules: Rules) -> bool:
     if one.section is not Section.ACCOMPLISHED or one.boxed or HASH.search(one.text):
         return False
     if one.place is Place.DETAIL:
-        return True
+        return one.prose or rules["marks.done"].match(one.text) is None
     if not one.prose or rules["marks.proven"].search(one.text):
         return False
     bare = one.place is Place.ACCOMPLISHED and one.weight <= _BARE_SENTENCE
