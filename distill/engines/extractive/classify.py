@@ -18,6 +18,7 @@ from distill.engines.extractive.told_sections import PRIORITY_LEAD, of_accomplis
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.DETAIL})
+_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MAX_STATE = 24
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
@@ -126,6 +127,8 @@ def _labelled(entry: Entry, place: Place, rest: str, rules: Rules) -> tuple[Plac
     """Place an entry that begins with a label; the label goes where the section says the same."""
     if _says_nothing(rest, rules):
         return Place.NOTHING, entry
+    if place is Place.CONSTRAINTS and entry.place in _BUSY and _names_rule(entry, rest):
+        return place, entry
     if entry.place is Place.RULED_OUT or (place is Place.CONSTRAINTS and entry.place in SECTIONS):
         return entry.place, entry
     if place is Place.DECISIONS:
@@ -135,6 +138,11 @@ def _labelled(entry: Entry, place: Place, rest: str, rules: Rules) -> tuple[Plac
         return Place.OPEN, entry
     keeps_label = place is Place.CONSTRAINTS or (entry.place in SECTIONS and entry.place is not place)
     return place, entry if keeps_label else replace(entry, text=rest)
+
+
+def _names_rule(entry: Entry, rest: str) -> bool:
+    """Say whether a label names which rule it is ("Ship rule: …") rather than how weighty ("Important: …")."""
+    return not entry.composed and " " in entry.text[: len(entry.text) - len(rest)].strip()
 
 
 def _is_to_come(label: str, entry: Entry, rules: Rules) -> bool:
