@@ -53,8 +53,9 @@ def last_word(text: str, rules: Rules) -> Place | None:
     if not 1 < len(words) <= _MAX_STATED_WORDS:
         return None
     if not rules.languages & ADJECTIVES_FOLLOW:
-        ends = "de" in rules.languages and _is_done(words[-1], " ".join(words[1:]), rules)
-        return Place.ACCOMPLISHED if ends else None  # "Fehler behoben"
+        # "Fehler behoben", not "Halb fertig"
+        ends = rules["marks.trouble"].match(words[0]) and _is_done(words[-1], " ".join(words[1:]), rules)
+        return Place.ACCOMPLISHED if ends else None
     if len(words) == _MAX_STATED_WORDS and words[-1].lower() in _TODAY:
         words.pop()
     if rules["status.open"].match(words[-1]):
