@@ -18,6 +18,10 @@ _LISTED = 15
 """Items in lists and tables from which on a map tells by them."""
 _LEAST_RESULTS = 2
 _LEAST_DESCRIBED = 3
+_BARE_SENTENCE = -4
+"""Weight of a sentence that names nothing to look up."""
+_LEAD_CHARACTERS = 60
+"""Where a word has to stand to say of a sentence among results that it tells one."""
 _NAMED = re.compile(r"`[^`]+`(?:\s*[(（][^()（）]{0,40}[)）])?\s*(?:[-–—:：=]|→)\s*\S")  # noqa: RUF001 - dashes as people type them
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.FINDINGS, Place.DETAIL, Place.SKIP, Place.SUMMARY})
 
@@ -34,8 +38,11 @@ def _sounds_done(one: Found, rules: Rules) -> bool:
     if one.section is not Section.ACCOMPLISHED or one.boxed or HASH.search(one.text):
         return False
     if one.place is Place.DETAIL:
-        return True
-    return one.prose and one.place in _UNTOLD and rules["marks.proven"].search(one.text) is None
+        return one.prose or rules["marks.done"].match(one.text) is None
+    if not one.prose or rules["marks.proven"].search(one.text):
+        return False
+    bare = one.place is Place.ACCOMPLISHED and one.weight <= _BARE_SENTENCE
+    return one.place in _UNTOLD or (bare and rules["marks.done"].search(one.text[:_LEAD_CHARACTERS]) is None)
 
 
 def without_catalogues(found: Sequence[Found], rules: Rules) -> list[Found]:

@@ -18,6 +18,7 @@ from distill.engines.extractive.told_sections import PRIORITY_LEAD, of_accomplis
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.DETAIL})
+_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MAX_STATE = 24
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
@@ -36,8 +37,8 @@ def classified(entry: Entry, rules: Rules) -> Iterator[tuple[Place, Entry]]:
         return
     place, told = _placed(entry, rules)
     if place is Place.DECISIONS and told.columns is None:
-        forbidden, told = _split_off(told, rules)
-        yield from forbidden
+        for sentence in _forbidden_too(told.text, rules):
+            yield Place.CONSTRAINTS, replace(told, text=sentence)
     if place in TELLING:
         yield place, told
     if place is Place.ACCOMPLISHED and decides_too(told.text, rules):
@@ -80,13 +81,10 @@ def _parts(entry: Entry, rules: Rules) -> list[str]:
     return split_labelled(entry.text, rules)
 
 
-def _split_off(entry: Entry, rules: Rules) -> tuple[list[tuple[Place, Entry]], Entry]:
-    """Take sentences that begin by forbidding out of a decision that says more than that."""
-    told = leading_prohibitions(entry.text, rules)
-    rest = " ".join(one for one in sentences(entry.text) if one not in told) if told else entry.text
-    if not told or not rest:
-        return [], entry
-    return [(Place.CONSTRAINTS, replace(entry, text=one)) for one in told], replace(entry, text=rest)
+def _forbidden_too(text: str, rules: Rules) -> list[str]:
+    """Give the sentences of a decision that begin by forbidding, where it says more than that."""
+    told = leading_prohibitions(text, rules)
+    return told if told and any(one not in told for one in sentences(text)) else []
 
 
 def _placed(entry: Entry, rules: Rules) -> tuple[Place, Entry]:
@@ -129,14 +127,27 @@ def _labelled(entry: Entry, place: Place, rest: str, rules: Rules) -> tuple[Plac
     """Place an entry that begins with a label; the label goes where the section says the same."""
     if _says_nothing(rest, rules):
         return Place.NOTHING, entry
+    if place is Place.CONSTRAINTS and entry.place in _BUSY and _names_rule(entry, rest):
+        return place, entry
     if entry.place is Place.RULED_OUT or (place is Place.CONSTRAINTS and entry.place in SECTIONS):
         return entry.place, entry
     if place is Place.DECISIONS:
         return (Place.OPEN if rules["marks.undecided"].search(entry.text) else place), entry
-    if place is Place.ACCOMPLISHED and unproven(rest, rules):
+    label = entry.text[: len(entry.text) - len(rest)]
+    if place is Place.ACCOMPLISHED and (unproven(rest, rules) or _is_to_come(label, entry, rules)):
         return Place.OPEN, entry
     keeps_label = place is Place.CONSTRAINTS or (entry.place in SECTIONS and entry.place is not place)
     return place, entry if keeps_label else replace(entry, text=rest)
+
+
+def _names_rule(entry: Entry, rest: str) -> bool:
+    """Say whether a label names which rule it is ("Ship rule: …") rather than how weighty ("Important: …")."""
+    return not entry.composed and " " in entry.text[: len(entry.text) - len(rest)].strip()
+
+
+def _is_to_come(label: str, entry: Entry, rules: Rules) -> bool:
+    """Say whether a label of something to be done names its kind ("New: a tool for it") rather than its state."""
+    return entry.place is Place.OPEN and rules["status.done"].search(label) is None
 
 
 def _is_meta(text: str, rules: Rules) -> bool:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 
 from distill.engines.extractive.beside_lists import without_asides, without_catalogues, without_names
 from distill.engines.extractive.earliest import word_count
@@ -15,18 +14,19 @@ from distill.engines.extractive.leaning import joined
 from distill.engines.extractive.newest import newest
 from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.said_before import Told, words_of
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
 
 MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
 """Most items of a section: 30 lost 4 % of recall against no limit (trial); constraints are what compaction loses."""
 
+_MOST_OF_LONG = 45
+_ROOM_OF_ITEM = 150
 CONFLICT = "the map also lists it as active"
 _WORD = re.compile(r"\w+")
-_ALIKE = 0.75
 _MOST_WEAK = 100
 """Sentences without ids that are looked at; a page could not hold more anyhow."""
-_MOST_COMPARED = 2000
 _MAX_ECHO = 30
 _ECHO_WORDS = 2
 _SCRAP_WORDS = 4
@@ -48,7 +48,7 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
     omitted: list[tuple[Section, int]] = []
     for section in Section:
         of_section = [one for one in kept if one.section is section]
-        chosen[section] = _weightiest(of_section, MOST[section], mentioned)
+        chosen[section] = _weightiest(of_section, _most_of(section, room), mentioned)
         if len(of_section) > len(chosen[section]):
             omitted.append((section, len(of_section) - len(chosen[section])))
     chosen = fitted(chosen, room)
@@ -60,6 +60,11 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
         omitted=tuple(omitted),
         headline=headline(kept, rules),
     )
+
+
+def _most_of(section: Section, room: int) -> int:
+    """Say how many items of a section a page may hold: more where the map is long and there is room for them."""
+    return max(MOST[section], min(_MOST_OF_LONG, room // _ROOM_OF_ITEM))
 
 
 def _once(found: Sequence[Found]) -> list[Found]:
@@ -78,10 +83,10 @@ def _once(found: Sequence[Found]) -> list[Found]:
 def _without_echoes(found: Sequence[Found]) -> list[Found]:
     """Leave out one or two words that a longer item of the section says as well."""
     kept: list[Found] = []
-    words = _words_of(found)
+    told = _told_of(found)
     for one in found:
-        own = _words(one) if len(one.text) <= _MAX_ECHO and not any(map(str.isdigit, one.text)) else frozenset()
-        echoes = 0 < len(own) <= _ECHO_WORDS and any(own < other for other in words(one.section))
+        own = words_of(one.text) if len(one.text) <= _MAX_ECHO and not any(map(str.isdigit, one.text)) else frozenset()
+        echoes = 0 < len(own) <= _ECHO_WORDS and told(one.section).says_more_than(own)
         if not echoes or one.section is Section.CONSTRAINTS:
             kept.append(one)
     return kept
@@ -104,36 +109,30 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
     """Leave out sentences that only say again what an item of any section says."""
     strong = [one for one in found if not one.weak]
     known = frozenset().union(*(ids(one.text) for one in strong))
-    words = _words_of(strong)
+    told = _told_of(strong)
     asked = 0
     kept: list[Found] = []
     for one in found:
         named = ids(one.text) if one.weak else frozenset()
         if one.weak and not named:
             asked += 1
-        repeated = named <= known if named else (one.weak and (asked > _MOST_WEAK or _alike(one, words(one.section))))
+        if named:
+            repeated = named <= known
+        else:
+            repeated = one.weak and (asked > _MOST_WEAK or told(one.section).says_most_of(words_of(one.text)))
         if not repeated:
             kept.append(one)
     return kept
 
 
-def _alike(one: Found, words: Sequence[frozenset[str]]) -> bool:
-    own = _words(one)
-    return any(len(own & other) >= _ALIKE * len(own) for other in words)
-
-
-def _words_of(found: Sequence[Found]) -> Callable[[Section], Sequence[frozenset[str]]]:
-    """Give the words of the items of a section, made when they are first asked for."""
+def _told_of(found: Sequence[Found]) -> Callable[[Section], Told]:
+    """Give what the items of a section say, made when it is first asked for."""
 
     @cache
-    def words(section: Section) -> Sequence[frozenset[str]]:
-        return [_words(one) for one in islice((one for one in found if one.section is section), _MOST_COMPARED)]
+    def told(section: Section) -> Told:
+        return Told(one.text for one in found if one.section is section)
 
-    return words
-
-
-def _words(one: Found) -> frozenset[str]:
-    return frozenset(_WORD.findall(one.text.lower()))
+    return told
 
 
 def _settled(found: Sequence[Found], rules: Rules) -> list[Found]:

@@ -40,7 +40,7 @@ def gives_reason(text: str, rules: Rules) -> bool:
 
 def decides_too(text: str, rules: Rules) -> bool:
     """Say whether something done also says what was turned down for it, and why."""
-    if rules["split.rejected"].search(text):
+    if rules["split.rejected"].search(text) or rules["marks.abandoned"].search(text):
         return True
     reasoned = rules["marks.instead"].search(text) and rules["marks.because"].search(text)
     return bool(reasoned and rules["marks.chose"].search(text[:HEAD_CHARACTERS]))

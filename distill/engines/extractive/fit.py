@@ -14,7 +14,10 @@ _FRAME_CHARACTERS = 700
 _FRAME_OF_ITEM = 12
 """Bullet, box and line numbers."""
 _LEAST_ROOM = 1800
-_CAPS = (MOST_CHARACTERS, 270, 230, 200, 175, 150, 130, 110, 95)
+_LEAST_CHARACTERS = 110
+"""Shortest cut: below it one of twelve results no longer says what it is known by."""
+_LEAST_OF_SENTENCE = 200
+"""Sentences of running text name what they are about later than items do."""
 _MOST_ID_CHARACTERS = 48
 _LEAST_WHAT = 90
 _LEAST_DECISION = 200
@@ -30,16 +33,27 @@ def room_for(text: str, *, dense: bool) -> int:
 
 
 def fitted(chosen: Mapping[Section, Sequence[Found]], room: int) -> dict[Section, list[Found]]:
-    """Cut the texts, never the constraints, step by step until all items fit; no item is left out for it."""
+    """Cut the texts, never the constraints, as little as it takes until all items fit; none is left out for it."""
     kept = {section: list(items) for section, items in chosen.items()}
-    for cap in _CAPS:
-        kept = {section: [_cut(one, cap) for one in items] for section, items in chosen.items()}
-        if sum(len(one.text) + _FRAME_OF_ITEM for items in kept.values() for one in items) <= room:
-            break
-    return kept
+    least, most = _LEAST_CHARACTERS, MOST_CHARACTERS
+    if _size(kept) <= room:
+        return kept
+    while least < most:
+        cap = (least + most + 1) // 2
+        least, most = (cap, most) if _size(_all_cut(chosen, cap)) <= room else (least, cap - 1)
+    return _all_cut(chosen, least)
+
+
+def _size(kept: Mapping[Section, Sequence[Found]]) -> int:
+    return sum(len(one.text) + _FRAME_OF_ITEM for items in kept.values() for one in items)
+
+
+def _all_cut(chosen: Mapping[Section, Sequence[Found]], cap: int) -> dict[Section, list[Found]]:
+    return {section: [_cut(one, cap) for one in items] for section, items in chosen.items()}
 
 
 def _cut(one: Found, cap: int) -> Found:
+    cap = max(cap, _LEAST_OF_SENTENCE) if one.prose else cap
     return one if one.active or len(one.text) <= cap else replace(one, item=_shorter(one.item, cap))
 
 

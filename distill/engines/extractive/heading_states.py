@@ -12,6 +12,8 @@ _STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}
 _MAX_STATED_WORDS = 3
 _WORD_STEM = 5
 _TODAY = frozenset({"hoy", "ayer", "hoje", "ontem", "oggi", "ieri", "aujourd'hui", "aujourd’hui", "hier"})  # noqa: RUF001 - as people type it
+_JOINS = frozenset({"and", "&", "+", "y", "e", "et", "ed", "und", "и", "was", "were"})
+"""What stands before a last word that says how it ended."""
 _EARLY = 6
 
 
@@ -46,16 +48,22 @@ def stated(text: str, rules: Rules) -> Place | None:
 def last_word(text: str, rules: Rules) -> Place | None:
     """Read the state that a short heading ends with, as where adjectives follow: "Tâches terminées"."""
     words = PARENTHESES.sub(" ", text).split()
-    if not 1 < len(words) <= _MAX_STATED_WORDS or not rules.languages & ADJECTIVES_FOLLOW:
+    if len(words) > _MAX_STATED_WORDS and words[-2].lower() in _JOINS and _is_done(words[-1], text, rules):
+        return Place.ACCOMPLISHED  # "Bugs found and fixed"
+    if not 1 < len(words) <= _MAX_STATED_WORDS:
         return None
+    if not rules.languages & ADJECTIVES_FOLLOW:
+        # "Fehler behoben", not "Halb fertig"
+        ends = rules["marks.trouble"].match(words[0]) and _is_done(words[-1], " ".join(words[1:]), rules)
+        return Place.ACCOMPLISHED if ends else None
     if len(words) == _MAX_STATED_WORDS and words[-1].lower() in _TODAY:
         words.pop()
     if rules["status.open"].match(words[-1]):
         return Place.OPEN
-    done = rules["status.done"].match(words[-1])
-    whole = (
-        done is not None
-        and len(done[0]) >= max(_WORD_STEM, len(words[-1]) - 2)
-        and not rules["status.open"].search(text)
-    )
-    return Place.ACCOMPLISHED if whole else None
+    return Place.ACCOMPLISHED if _is_done(words[-1], text, rules) else None
+
+
+def _is_done(word: str, text: str, rules: Rules) -> bool:
+    """Say whether a word as a whole says done, and nothing beside it that it is open."""
+    done = rules["status.done"].match(word)
+    return done is not None and len(done[0]) >= max(_WORD_STEM, len(word) - 2) and not rules["status.open"].search(text)

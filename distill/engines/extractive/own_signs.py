@@ -151,6 +151,8 @@ def _of_later_sign(entry: Entry) -> Place | None:
     text = entry.text
     if entry.place in (_UNTOLD - {Place.SKIP}) | {Place.OPEN} and text.rstrip(" .)\ufe0f")[-1:] in tuple(DONE_SIGNS):
         return Place.ACCOMPLISHED
+    if entry.place in _UNTOLD - {Place.SKIP} and text.rstrip(" .)\ufe0f")[-1:] in tuple(NO_SIGNS):
+        return Place.OPEN
     if (
         entry.place is Place.OPEN
         and (tail := _DONE_TAIL.search(text))

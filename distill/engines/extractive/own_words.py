@@ -33,10 +33,19 @@ def _by_evidence(entry: Entry, rules: Rules) -> Place:
     text = entry.text
     if begins_forbidding(text, rules) or rules["marks.boilerplate"].match(text) or _DATE_LINE.fullmatch(text):
         return Place.NOTHING
-    if decides(entry, rules) or rules["marks.abandoned"].search(text):
+    if decides(entry, rules) or _gives_up(text, rules):
         return Place.DECISIONS
     place = _by_state(entry, rules)
     return Place.NOTHING if place is Place.ACCOMPLISHED and _is_reading(entry) else place
+
+
+def _gives_up(text: str, rules: Rules) -> bool:
+    """Say whether a text tells that something was given up, and nothing before that which was done."""
+    found = rules["marks.abandoned"].search(text)
+    if found is None or found.start() <= 2 * HEAD_CHARACTERS:
+        return found is not None
+    done = rules["marks.proven"].search(text)
+    return done is None or done.start() > found.start()
 
 
 def _is_reading(entry: Entry) -> bool:

@@ -26,6 +26,7 @@ _DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _NUMBERED = re.compile(r"\W*\d{1,2}[.)]\s")
 _MAX_HEADING_WORDS = 9
+_MOST_OF_ASPECT = 3
 
 
 def exact_places(headings: Iterable[str]) -> Mapping[str, Place]:
@@ -68,7 +69,7 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
     if rules["headings.option"].match(text) and inherited not in SETTLED:
         return Place.OPEN
     if match is None or not takes:
-        return inherited
+        return Place.DETAIL if match is not None and _is_aspect(match, text, inherited, rules) else inherited
     return _of_topic(text, inherited, rules) if match.place is Place.SKIP else match.place
 
 
@@ -77,6 +78,13 @@ def _of_topic(text: str, inherited: Place, rules: Rules) -> Place:
     if inherited not in _BUSY or not rules["headings.topic"].match(NUMBERING.sub("", text, count=1)):
         return Place.SKIP
     return Place.DETAIL if inherited is Place.ACCOMPLISHED else inherited
+
+
+def _is_aspect(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
+    """Say whether a short heading below results names what they are looked at by: "Code statistics"."""
+    if inherited is not Place.ACCOMPLISHED or match.place is not Place.SKIP or not match.at_end:
+        return False
+    return not rules.languages & ADJECTIVES_FOLLOW and word_count(PARENTHESES.sub(" ", text)) <= _MOST_OF_ASPECT
 
 
 def _is_day(text: str, match: Match | None) -> bool:
@@ -99,7 +107,7 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
     words = word_count(PARENTHESES.sub(" ", text))
     if match.place is Place.MIXED:
-        return inherited is Place.PLAIN or (inherited is Place.OPEN and _names_state(text, rules))
+        return inherited is Place.PLAIN or (inherited in _BUSY and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:
         return False
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):

@@ -18,6 +18,8 @@ _IDS = re.compile("|".join(f"(?:{pattern.pattern})" for pattern in (TICKET, NUMB
 @lru_cache(maxsize=1024)
 def ids(text: str) -> frozenset[str]:
     """Find the ids of a text: tickets, `#n`, hashes and queue items."""
+    if _DIGIT.search(text) is None and "qitem-" not in text:
+        return frozenset()
     # No id holds a blank, and few words hold a digit.
     words = [word for word in text.split() if not word.isalpha()]
     text = " ".join([word for word in words if _DIGIT.search(word) or "qitem-" in word])
