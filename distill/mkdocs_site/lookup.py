@@ -53,7 +53,11 @@ class Lookup:
 
     def add(self, name: str, page: Record) -> None:
         """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
-        self._took(name, self._making_of(name).add(name, page))
+        if self._made_of[name] is self._plan.small:
+            self._took(name, self._making_of(name).add(name, page))
+        else:
+            self._making_of(name).add_of_many(name, page)
+            self._end_with(name)
 
     def add_known(self, name: str) -> None:
         """Take in a page as it was in the small segment of before, where it is to be in one again. Raises OSError."""
@@ -69,10 +73,14 @@ class Lookup:
         return self._making.setdefault(self._made_of[name], Making())
 
     def _took(self, name: str, row: Row) -> None:
-        pages = self._made_of[name]
-        if pages is self._plan.small and (sha256 := self._hashes[name]):
+        """Keep what a page of the small segment is known by."""
+        if self._made_of[name] is self._plan.small and (sha256 := self._hashes[name]):
             self._rows[name] = (sha256, row)
+        self._end_with(name)
+
+    def _end_with(self, name: str) -> None:
         if name in self._last:
+            pages = self._made_of[name]
             self._make(pages, self._making.pop(pages).segment())
 
     def write(self) -> None:

@@ -1,7 +1,7 @@
 """On which pages the terms of a segment stand, and with what weight."""
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from json.encoder import encode_basestring
 from operator import sub
 
@@ -36,6 +36,25 @@ class Postings:
             else:
                 found.append(place)
 
+    def spread(self, terms_of: Callable[[str], Sequence[str]]) -> None:
+        """Take what was taken in for texts of several terms each: a term stands wherever a text with it does.
+
+        A text is looked at once in a segment and not once on each page, and most are on very many.
+        """
+        whole: dict[str, int | array[int]] = {}
+        several: dict[str, list[int | array[int]]] = {}
+        for text, places in self._places.items():
+            for term in terms_of(text):
+                if term not in whole:
+                    whole[term] = places
+                elif term in several:
+                    several[term].append(places)
+                else:
+                    several[term] = [whole[term], places]
+        for term, parts in several.items():
+            whole[term] = _summed(parts)
+        self._places = whole
+
     def terms(self) -> Iterable[str]:
         """Give all terms."""
         return self._places.keys()
@@ -44,6 +63,16 @@ class Postings:
         """Write terms as JSON, each with its pages, as distance from the one before, and its weights."""
         places = self._places
         return "{" + ",".join([f"{encode_basestring(term)}:{_row(places[term])}" for term in terms]) + "}"
+
+
+def _summed(parts: "Iterable[int | array[int]]") -> "array[int]":
+    """Put places together; a page that is in several has the weights of all."""
+    sums: dict[int, int] = {}
+    for part in parts:
+        for place in (part,) if isinstance(part, int) else part:
+            number = place >> BITS
+            sums[number] = sums.get(number, 0) + (place & LOW)
+    return array("I", [(number << BITS) + min(sums[number], MOST_HALVES) for number in sorted(sums)])
 
 
 def _row(places: "int | array[int]") -> str:
