@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from distill.search import segments, static
-from distill.search.record import Record, plain_record, record_of
+from distill.search.record import plain_record, record_of
 from distill.search.segments import Kept
 from distill.search.shards import Making, Row, Segment, newest_first
+from distill.search.wording import Wording, wording, wording_of
 from distill.site.cache import Cache
 from distill.site.record import sha256
 from distill.site.tree import Tree
@@ -18,13 +19,14 @@ Rows = dict[str, tuple[str, Row]]
 """By name the hash of a page and what it is known by."""
 
 
-def record_for_search(name: str, source: Source) -> Record:
+def wording_for_search(name: str, source: Source) -> Wording:
     """Tell what the index holds of a page that was read."""
     match source:
-        case SessionSource(page, _, text):
-            return record_of(name, text, page)
+        case SessionSource(page, body, text, rest):
+            known = None if rest is None else wording(name, text, page, body, rest)
+            return known or wording_of(record_of(name, text, page))
         case BadSource(text, _) | MapSource(text):
-            return plain_record(name, text)
+            return wording_of(plain_record(name, text))
 
 
 class Lookup:
@@ -51,7 +53,7 @@ class Lookup:
         """Tell whether a page must be read for the index."""
         return name in self._made_of and not self._knows(name)
 
-    def add(self, name: str, page: Record) -> None:
+    def add(self, name: str, page: Wording) -> None:
         """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
         if self._made_of[name] is self._plan.small:
             self._took(name, self._making_of(name).add(name, page))

@@ -149,7 +149,7 @@ class Workshop:
     def _learn(self, path: str, source: Source, digest: str) -> None:
         """Note what a page says, and keep what is needed to show it."""
         match source:
-            case SessionSource(page, _, _):
+            case SessionSource(page):
                 name = PurePosixPath(path).name
                 self._bodies.put(path, source)
                 line = records.line(name, page, self.files[path].url)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from distill.model import Confidence
 from distill.search.postings import Postings
-from distill.search.record import Field, Record
 from distill.search.store import Entry
 from distill.search.terms import chunk_terms, page_chunks, page_terms
+from distill.search.wording import Wording, wording_of
 
 CHUNK = 50
 """Pages whose names and titles are in one file."""
@@ -52,13 +52,13 @@ class Making:
         self._named: list[list[str]] = []
         self._columns: list[Column] = []
 
-    def add(self, name: str, page: Record) -> Row:
+    def add(self, name: str, page: Wording) -> Row:
         """Take in a page; give what it is then known by."""
         row = (page.title, _column(page), page_terms(page, self._known))
         self.add_row(name, row)
         return row
 
-    def add_of_many(self, name: str, page: Record) -> None:
+    def add_of_many(self, name: str, page: Wording) -> None:
         """Take in a page of a segment to which all are added in this way: the quicker one for very many."""
         self._by_chunk = True
         self.add_row(name, (page.title, _column(page), page_chunks(page)))
@@ -88,16 +88,15 @@ class Making:
         return Segment(digest.hexdigest()[:16], files)
 
 
-def _column(page: Record) -> Column:
-    left = sum(line.field is Field.OPEN for line in page.lines)
-    return str(page.seat), int(page.date.timestamp()) // DAY_S, left, LEVELS.index(page.confidence)
+def _column(page: Wording) -> Column:
+    return str(page.seat), int(page.date.timestamp()) // DAY_S, page.left, LEVELS.index(page.confidence)
 
 
 def segment(pages: Iterable[Entry]) -> Segment:
     """Make the files of a segment."""
     made, by_name = Making(), {page.name: page.record for page in pages}
     for name in newest_first(by_name):
-        made.add(name, by_name[name])
+        made.add(name, wording_of(by_name[name]))
     return made.segment()
 
 

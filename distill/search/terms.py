@@ -12,8 +12,8 @@ from operator import add
 
 from distill.search.match import WEIGHTS
 from distill.search.query import COMMIT
-from distill.search.record import Field, Record
 from distill.search.tokens import LONGEST, SIGNS, UNSPACED, groups_of
+from distill.search.wording import Wording
 
 MOST_WORDS = 2
 """Most words of an id that are looked up as one: of a longer one all pairs are, and the pages read for the rest."""
@@ -35,7 +35,7 @@ NO_JOINT = re.compile(rf"[^a-z0-9{SIGNS}]|[+#]")
 """What does not simply join two words to an id."""
 
 
-def page_terms(page: Record, known: dict[str, Sequence[str]]) -> dict[str, int]:
+def page_terms(page: Wording, known: dict[str, Sequence[str]]) -> dict[str, int]:
     """Weigh the terms of a page by where they stand, in halves; `known` keeps those of what may well come again."""
     weights: dict[str, int] = {}
     for chunk, halves in page_chunks(page).items():
@@ -49,15 +49,12 @@ def page_terms(page: Record, known: dict[str, Sequence[str]]) -> dict[str, int]:
     return weights
 
 
-def page_chunks(page: Record) -> Mapping[str, int]:
+def page_chunks(page: Wording) -> Mapping[str, int]:
     """Weigh what stands between blanks: most of a page are the same few words, again and again."""
-    words: dict[Field, list[str]] = {}
-    for line in page.lines:
-        words.setdefault(line.field, []).extend(line.words.split())
     weights: dict[str, int] = {}
-    for field, chunks in words.items():
+    for field, texts in page.texts.items():
         worth = int(WEIGHTS[field] * HALVES)
-        for chunk, times in Counter(chunks).items():
+        for chunk, times in Counter(" ".join(texts).split()).items():
             weights[chunk] = weights.get(chunk, 0) + worth * times
     return weights
 
