@@ -35,7 +35,7 @@ def wording(name: str, text: str, page: Page, body: str, rest: Iterable[Row]) ->
 
     `rest` are the rows of its body that are no bullets of it: all others need not be taken apart again.
     """
-    text = normal_text(text)
+    text = normal_text(text).rstrip()
     if not text.endswith(body):
         return None
     rows = text[: len(text) - len(body)].split("\n")

@@ -24,10 +24,12 @@ def test_a_page_has_the_words_of_its_lines(rows, more):
         if row not in seen or not row.startswith("## "):
             kept.append(row)
         seen.add(row)
-    text = "\n".join([f"{FRONT}{more}---", *kept])
+    text = "\n".join([f"{FRONT}{more}---", *kept, ""])
     read = read_whole(text)
     found, lines = wording("p.md", text, read.page, read.body, read.rest), record_of("p.md", text, read.page)
-    assert found is not None
+    if found is None:  # the reader of front matter takes the blanks at the start of a body away
+        assert next(filter(None, kept)).startswith(" ")
+        return
     by_lines = wording_of(lines)
     assert (found.title, found.date, found.seat, found.left) == (lines.title, lines.date, lines.seat, by_lines.left)
     assert page_terms(found, {}) == page_terms(by_lines, {})
