@@ -19,6 +19,8 @@ from distill.search.wording import Wording, wording_of
 CHUNK = 50
 """Pages whose names and titles are in one file."""
 IDS_IN_SHARD = 1200
+AT_ONCE = 250
+"""Pages that are taken in at once: less than two megabytes of text."""
 DAY_S = 86_400
 ASCII_END = 0x80
 LEVELS = list(Confidence)
@@ -48,6 +50,7 @@ class Making:
 
     def __init__(self) -> None:
         self._postings, self._by_chunk = Postings(), False
+        self._waiting: list[tuple[int, Wording]] = []
         self._known: dict[str, Sequence[str]] = {}
         self._named: list[list[str]] = []
         self._columns: list[Column] = []
@@ -60,18 +63,32 @@ class Making:
 
     def add_of_many(self, name: str, page: Wording) -> None:
         """Take in a page of a segment to which all are added in this way: the quicker one for very many."""
+        self._waiting.append((len(self._named), page))
+        self._know(name, page.title, _column(page))
+        if len(self._waiting) == AT_ONCE:
+            self._take_waiting()
+
+    def _take_waiting(self) -> None:
+        """Take in many pages at once, as long as the places of common words are near at hand for the processor."""
         self._by_chunk = True
-        self.add_row(name, (page.title, _column(page), page_chunks(page)))
+        for number, page in self._waiting:
+            self._postings.add(number, page_chunks(page))
+        self._waiting.clear()
 
     def add_row(self, name: str, row: Row) -> None:
         """Take in a page by what it is known by."""
         title, column, weights = row
         self._postings.add(len(self._named), weights)
+        self._know(name, title, column)
+
+    def _know(self, name: str, title: str, column: Column) -> None:
         self._named.append([name.removesuffix(".md"), title])
         self._columns.append(column)
 
     def segment(self) -> Segment:
         """Make the files; nothing can be added after that."""
+        if self._waiting:
+            self._take_waiting()
         if self._by_chunk:
             self._postings.spread(chunk_terms)
         terms = self._postings.terms()
