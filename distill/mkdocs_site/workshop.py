@@ -23,6 +23,7 @@ from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
 from distill.site.known import KnownPages
+from distill.site.mentions import mentions
 from distill.site.neighbours import NOTHING, Around, Neighbours, Related
 from distill.site.record import Record, sha256
 from distill.site.ties import ties_of
@@ -157,11 +158,12 @@ class Workshop:
                     self._cache.put_line(path, line)
                 else:
                     self._lines[path] = line
-                said = summary(name, page)
+                named = mentions(page)
+                said = summary(name, page, named)
                 said = said._replace(mark=mark_of(said))
                 if digest:
                     self._cache.put_items(path, str(said.details[1]))
-                self.records[path] = Record(digest=digest, summary=said, ties=ties_of(page))
+                self.records[path] = Record(digest=digest, summary=said, ties=ties_of(page, named))
             case BadSource(_, problem):
                 self.records[path] = Record(digest=digest, problem=problem)
             case MapSource():

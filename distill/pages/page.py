@@ -97,4 +97,7 @@ class Page:
 
     def bullets(self, section: Section) -> tuple[Bullet, ...]:
         """Give the bullets of one section, none when it is not there."""
-        return dict(self.sections).get(section, ())
+        for name, bullets in self.sections:
+            if name is section:
+                return bullets
+        return ()

@@ -2,17 +2,17 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from distill.model import DecisionStatus, Force, Section
-from distill.pages.build import NOT_TICKETS, TICKET
+from distill.pages.build import TICKET
 from distill.pages.page import Page
+from distill.site.mentions import Mentions, mentions, named
 
-NUMBER = re.compile(r"#(?<![\w#&/.-]#)[0-9]{1,7}(?![\w#])")
-"""A pull request or an issue of a forge."""
 DECISION = re.compile(
     r"Decision(?: \((?P<status>proposed|accepted|superseded|rejected)\))?: (?P<rest>.+)", re.IGNORECASE
 )
@@ -28,7 +28,8 @@ Items = str | Callable[[], str]
 Details = tuple[str, Items, str]
 """Facts, items and constraints of a page, each as JSON."""
 NONE: Details = ("", "", "")
-NOT_DONE = frozenset({Section.DECISIONS, Section.OPEN_ITEMS, Section.CONSTRAINTS})
+NOT_DONE = (Section.DECISIONS, Section.OPEN_ITEMS, Section.CONSTRAINTS)
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class Facts(NamedTuple):
@@ -78,21 +79,27 @@ class Stated(NamedTuple):
     force: str
 
 
-def told(page: Page) -> tuple[tuple[str, ...], Details]:
-    """Name the tickets, pull requests and issues of a page, each once, and write down what else is needed of it."""
-    done = [bullet.text for bullet in page.bullets(Section.ACCOMPLISHED)]
-    ticked = [bullet.text for bullet in page.bullets(Section.OPEN_ITEMS) if bullet.box is True]
-    rest = [bullet.text for section, bullets in page.sections for bullet in bullets if section in NOT_DONE]
-    finished, others = "\n".join([*done, *ticked]), "\n".join([page.meta.title, *rest])
-    closed = list(tickets(finished))
-    ids = dict.fromkeys([*tickets(others), *closed, *NUMBER.findall(others), *NUMBER.findall(finished)])
+def told(page: Page, said: Mentions | None = None) -> tuple[tuple[str, ...], Details]:
+    """Name the tickets, pull requests and issues of a page, each once, and write down what else is needed of it.
+
+    `said`: what its sections name, where that is known.
+    """
+    left = page.bullets(Section.OPEN_ITEMS)
+    ticked = [bullet.text for bullet in left if bullet.box is True]
+    by_section = said or mentions(page)
+    others = [named(page.meta.title), *(by_section[section] for section in NOT_DONE if section in by_section)]
+    finished = [by_section[Section.ACCOMPLISHED], named("\n".join(ticked))]
+    closed = [ticket for part in finished for ticket in part.tickets]
+    in_turn = chain(
+        (ticket for part in others for ticket in part.tickets), closed, *(part.numbers for part in (*others, *finished))
+    )
     items = ItemsOfPage(
-        decisions=tuple(_decided(bullet.text) for bullet in page.bullets(Section.DECISIONS)),
-        left=tuple(_left(bullet.text) for bullet in page.bullets(Section.OPEN_ITEMS) if bullet.box is not True),
+        decisions=tuple([_decided(bullet.text) for bullet in page.bullets(Section.DECISIONS)]),
+        left=tuple([_left(bullet.text) for bullet in left if bullet.box is not True]),
         closed=tuple(dict.fromkeys([*(_left(text).key for text in ticked), *closed])),
     )
-    stated = tuple(_stated(bullet.text) for bullet in page.bullets(Section.CONSTRAINTS))
-    return tuple(ids), (_json(_facts(page)), _json(items), _json(stated))
+    stated = tuple([_stated(bullet.text) for bullet in page.bullets(Section.CONSTRAINTS)])
+    return tuple(dict.fromkeys(in_turn)), (_json(_facts(page)), _json(items), _json(stated))
 
 
 def facts(kept: Details) -> Facts:
@@ -117,11 +124,6 @@ def stated(kept: Details) -> tuple[Stated, ...]:
     return tuple(Stated(*row) for row in json.loads(kept[2])) if kept[2] else ()
 
 
-def tickets(text: str) -> Iterator[str]:
-    """Name the tickets in a text; standards and models that look like tickets are none."""
-    return (ticket for ticket in TICKET.findall(text) if ticket.partition("-")[0] not in NOT_TICKETS)
-
-
 def key_of(text: str) -> str:
     """Know an item again: by the ticket that it begins with, else by its words."""
     first = TICKET.match(text)
@@ -129,7 +131,7 @@ def key_of(text: str) -> str:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(value)
 
 
 def _facts(page: Page) -> Facts:
