@@ -41,7 +41,8 @@ class Lookup:
         made = [pages for pages in (*self._plan.seal, self._plan.small) if pages]
         self._last = {pages[-1]: pages for pages in made}
         self._made_of = {name: pages for pages in made for name in pages}
-        self._making: dict[tuple[str, ...], Making] = {}
+        self._making: dict[str, Making] = {}
+        """By the last page of each."""
         self._known: Rows = (cache.state(ROWS) or {}) if self._plan.small else {}
         self._rows: Rows = {}
 
@@ -72,7 +73,10 @@ class Lookup:
         return name in self._known and bool(self._hashes[name]) and self._known[name][0] == self._hashes[name]
 
     def _making_of(self, name: str) -> Making:
-        return self._making.setdefault(self._made_of[name], Making())
+        last = self._made_of[name][-1]
+        if last not in self._making:
+            self._making[last] = Making()
+        return self._making[last]
 
     def _took(self, name: str, row: Row) -> None:
         """Keep what a page of the small segment is known by."""
@@ -83,7 +87,7 @@ class Lookup:
     def _end_with(self, name: str) -> None:
         if name in self._last:
             pages = self._made_of[name]
-            self._make(pages, self._making.pop(pages).segment())
+            self._make(pages, self._making.pop(name).segment())
 
     def write(self) -> None:
         """Write what stays, and the list of all. Raises OSError."""

@@ -12,6 +12,7 @@ MOST_HALVES = MOST_WEIGHT * HALVES
 BITS = 8
 """Of a place that are its weight in halves; the number of the page stands above them."""
 LOW = (1 << BITS) - 1
+ABOVE = ~LOW
 WEIGHT = [min((halves + 1) // HALVES, MOST_WEIGHT) for halves in range(LOW + 1)]
 """Halves as they are written: rounded up."""
 
@@ -22,6 +23,7 @@ class Postings:
     def __init__(self) -> None:
         self._places: dict[str, int | array[int]] = {}
         """For each term its only place as a number, which most terms are content with, or all in their order."""
+        self._pairs = _Pairs()
 
     def add(self, number: int, weights: Mapping[str, int]) -> None:
         """Take in the terms of a page, with their weights in halves; its number is higher than those before."""
@@ -61,8 +63,16 @@ class Postings:
 
     def written(self, terms: Iterable[str]) -> str:
         """Write terms as JSON, each with its pages, as distance from the one before, and its weights."""
-        places = self._places
-        return "{" + ",".join([f"{encode_basestring(term)}:{_row(places[term])}" for term in terms]) + "}"
+        places, pairs = self._places, self._pairs
+        return "{" + ",".join([f"{encode_basestring(term)}:{_row(places[term], pairs)}" for term in terms]) + "}"
+
+
+class _Pairs(dict[int, str]):
+    """Knows how distances with weights are written: nearly all are the same few hundred."""
+
+    def __missing__(self, place: int) -> str:
+        pair = self[place] = f"{place >> BITS},{WEIGHT[place & LOW]}"
+        return pair
 
 
 def _summed(parts: "Iterable[int | array[int]]") -> "array[int]":
@@ -75,11 +85,8 @@ def _summed(parts: "Iterable[int | array[int]]") -> "array[int]":
     return array("I", [(number << BITS) + min(sums[number], MOST_HALVES) for number in sorted(sums)])
 
 
-def _row(places: "int | array[int]") -> str:
+def _row(places: "int | array[int]", pairs: _Pairs) -> str:
     if isinstance(places, int):
         return f"[{places >> BITS},{WEIGHT[places & LOW]}]"
-    numbers = [place >> BITS for place in places]
-    row = [0] * (2 * len(numbers))
-    row[::2] = map(sub, numbers, [0, *numbers])
-    row[1::2] = [WEIGHT[place & LOW] for place in places]
-    return repr(row).replace(" ", "")
+    before = [0, *[place & ABOVE for place in places]]
+    return f"[{','.join(map(pairs.__getitem__, map(sub, places, before)))}]"

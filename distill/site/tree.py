@@ -122,7 +122,7 @@ class Tree:
         if (folder := target[: target.rindex("/")]) not in self._folders:
             _make_folder(folder)
             self._folders.add(folder)
-        parts = [_encoded(made)] if isinstance(made, str | bytes) else map(_encoded, made)
+        parts = [encoded(made)] if isinstance(made, str | bytes) else map(_encoded, made)
         if self._read or aside:
             whole = f"{folder}/{UNFINISHED}"
             self.outputs[path] = (key, *_written(parts, whole))
@@ -155,8 +155,13 @@ def _make_folder(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
 
 
+def encoded(text: str | bytes) -> bytes:
+    """Give a text as it is written."""
+    return text.encode("utf-8", "xmlcharrefreplace") if isinstance(text, str) else text
+
+
 def _encoded(part: Part) -> bytes | memoryview:
-    return part.encode("utf-8", "xmlcharrefreplace") if isinstance(part, str) else part
+    return part if isinstance(part, memoryview) else encoded(part)
 
 
 def _written(parts: Iterable[bytes | memoryview], target: str) -> tuple[int, int]:
