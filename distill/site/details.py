@@ -20,6 +20,8 @@ WHY, REJECTED = " Why: ", " Rejected: "
 OWNER = re.compile(r"(?:^|\s)Owner: (?P<owner>.+?)\.?$")
 BLOCKED = re.compile(r"(?:^|\s)Blocked by: (?P<by>.+?)\.?$")
 CONSTRAINT = re.compile(r"(?P<text>.+) \((?P<force>must|should)\)")
+LITERAL = re.compile(r"(?:[\w ](?![?*{]))+")
+"""The beginning of a pattern that means itself."""
 NOT_IN_KEY = re.compile(r"[^\w#]+")
 KEY_LENGTH = 120
 """Characters of an item by which it is known again."""
@@ -165,18 +167,38 @@ def _left(text: str) -> Left:
         text, blocked = text[: found.start()], found["by"]
     if "Owner: " in text and (found := OWNER.search(text)):
         text, owner = text[: found.start()], found["owner"]
-    if not blocked and (found := _waits().search(text)):
+    if not blocked and _may_wait(text) and (found := _waits().search(text)):
         blocked = found["by"].strip()
     return Left(key_of(text), text, owner, blocked)
 
 
+def _may_wait(text: str) -> bool:
+    """Tell quickly whether any of these words may be in a text, however it is written."""
+    if "\u0130" in text or "\u0131" in text:  # an i to the patterns, and to no fold
+        return True
+    folded = text.casefold()
+    return any(start in folded for start in _starts())
+
+
 @cache
-def _waits() -> re.Pattern[str]:
+def _starts() -> tuple[str, ...]:
+    """Give how these words begin, as far as that is no pattern."""
+    found = (LITERAL.match(word) for word in _words())
+    return tuple(dict.fromkeys(start[0].casefold() if start else "" for start in found))
+
+
+@cache
+def _words() -> list[str]:
     """Read the words once: each says that an item is held up, and what holds it up follows."""
     import tomllib  # noqa: PLC0415 - only where index pages are made
 
     words = tomllib.loads(Path(__file__).with_name("waits.toml").read_text("utf-8"))
-    either = "|".join(one for each in words.values() for one in each)
+    return [one for each in words.values() for one in each]
+
+
+@cache
+def _waits() -> re.Pattern[str]:
+    either = "|".join(_words())
     return re.compile(rf"(?<!\w)(?:{either})\s*:?\s*(?P<by>[^.;,:()（）。；，]{{2,80}})", re.IGNORECASE)  # noqa: RUF001
 
 
