@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import site_floor
 import site_serve
 import site_wikis
 from search import holds, queries
@@ -72,6 +73,9 @@ def _beside_peers(root: Path, ours: site_wikis.Cost, *, whole: bool) -> Iterator
     hugo = site_wikis.hugo(root)
     told = f"{ours.cpu_s / hugo.cpu_s:.2f} ({hugo.cpu_s:.1f} s, {hugo.peak_mb} MB)" if hugo else "not installed"
     yield "cold : Hugo with a bare template and no search", told, "0.9"
+    floor = site_floor.measured(root)
+    told = f"{floor.cpu_s:.1f} s" + (f", {floor.cpu_s / hugo.cpu_s:.2f} of Hugo's" if hugo else "")
+    yield "what writing and rendering alone cost: CPU", told, ""
     if whole:
         stock = site_wikis.material(root)
         told = f"{ours.cpu_s / stock.cpu_s:.3f} ({stock.cpu_s:.1f} s, {stock.peak_mb} MB)"
@@ -113,7 +117,7 @@ def _name(address: str) -> str:
 
 def _forget(root: Path) -> None:
     """Forget all that was made, but not what was looked at."""
-    shutil.rmtree(root / "site")
+    (root / "site").rename(root / "site-before")  # a disk that has just deleted it makes new files more slowly
     for file in (root / ".distill").glob("site-*.sqlite"):
         db = sqlite3.connect(file, isolation_level=None)
         for table in PAGES:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from distill.search import segments, static
-from distill.search.record import Record, plain_record, record_of
+from distill.search.record import plain_record, record_of
 from distill.search.segments import Kept
 from distill.search.shards import Making, Row, Segment, newest_first
+from distill.search.wording import Wording, wording, wording_of
 from distill.site.cache import Cache
 from distill.site.record import sha256
 from distill.site.tree import Tree
@@ -18,13 +19,14 @@ Rows = dict[str, tuple[str, Row]]
 """By name the hash of a page and what it is known by."""
 
 
-def record_for_search(name: str, source: Source) -> Record:
+def wording_for_search(name: str, source: Source) -> Wording:
     """Tell what the index holds of a page that was read."""
     match source:
-        case SessionSource(page, _, text):
-            return record_of(name, text, page)
+        case SessionSource(page, body, text, rest):
+            known = None if rest is None else wording(name, text, page, body, rest)
+            return known or wording_of(record_of(name, text, page))
         case BadSource(text, _) | MapSource(text):
-            return plain_record(name, text)
+            return wording_of(plain_record(name, text))
 
 
 class Lookup:
@@ -39,7 +41,8 @@ class Lookup:
         made = [pages for pages in (*self._plan.seal, self._plan.small) if pages]
         self._last = {pages[-1]: pages for pages in made}
         self._made_of = {name: pages for pages in made for name in pages}
-        self._making: dict[tuple[str, ...], Making] = {}
+        self._making: dict[str, Making] = {}
+        """By the last page of each."""
         self._known: Rows = (cache.state(ROWS) or {}) if self._plan.small else {}
         self._rows: Rows = {}
 
@@ -51,9 +54,13 @@ class Lookup:
         """Tell whether a page must be read for the index."""
         return name in self._made_of and not self._knows(name)
 
-    def add(self, name: str, page: Record) -> None:
+    def add(self, name: str, page: Wording) -> None:
         """Take in a page that is wanted; with its last page a segment is made. Raises OSError."""
-        self._took(name, self._making_of(name).add(name, page))
+        if self._made_of[name] is self._plan.small:
+            self._took(name, self._making_of(name).add(name, page))
+        else:
+            self._making_of(name).add_of_many(name, page)
+            self._end_with(name)
 
     def add_known(self, name: str) -> None:
         """Take in a page as it was in the small segment of before, where it is to be in one again. Raises OSError."""
@@ -66,14 +73,21 @@ class Lookup:
         return name in self._known and bool(self._hashes[name]) and self._known[name][0] == self._hashes[name]
 
     def _making_of(self, name: str) -> Making:
-        return self._making.setdefault(self._made_of[name], Making())
+        last = self._made_of[name][-1]
+        if last not in self._making:
+            self._making[last] = Making()
+        return self._making[last]
 
     def _took(self, name: str, row: Row) -> None:
-        pages = self._made_of[name]
-        if pages is self._plan.small and (sha256 := self._hashes[name]):
+        """Keep what a page of the small segment is known by."""
+        if self._made_of[name] is self._plan.small and (sha256 := self._hashes[name]):
             self._rows[name] = (sha256, row)
+        self._end_with(name)
+
+    def _end_with(self, name: str) -> None:
         if name in self._last:
-            self._make(pages, self._making.pop(pages).segment())
+            pages = self._made_of[name]
+            self._make(pages, self._making.pop(name).segment())
 
     def write(self) -> None:
         """Write what stays, and the list of all. Raises OSError."""

@@ -116,8 +116,8 @@ class Reading:
         data = partial(self._digests.data, self.sessions[path])
         source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
         if source is not None and wanted:
-            from distill.mkdocs_site.lookup import record_for_search  # noqa: PLC0415 - as above
+            from distill.mkdocs_site.lookup import wording_for_search  # noqa: PLC0415 - as above
 
-            lookup.add(name, record_for_search(name, source))
+            lookup.add(name, wording_for_search(name, source))
         self._tree.write(path, self.hashes.get(path, ""), data)
         self._digests.forget(path)

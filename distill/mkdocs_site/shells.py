@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
-from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -21,6 +20,7 @@ from distill.mkdocs_site.pages import OwnFile, page_of
 from distill.mkdocs_site.surroundings import have_a_say, surroundings
 from distill.site.html import Heading
 from distill.site.record import Record, sha256
+from distill.site.tree import encoded
 from distill.site.views import View
 
 TITLE, ADDRESS, SOURCE, TEXT = (f"zq{word}distillqz" for word in ("title", "address", "source", "text"))
@@ -31,6 +31,7 @@ PLACES = re.compile(rf"({TEXT_WITH_TITLE}|zq(?:title|address|source|text|(?:anch
 
 Render = Callable[[Page], str]
 Load = Callable[[], str]
+Make = Callable[[], str | bytes]
 
 
 Shape = tuple[str, tuple[int, ...], bool, bool, bool, str | None]
@@ -47,6 +48,8 @@ class Shell:
     """Text of the theme and names of places in turn."""
     mark: str
     """Hash of that text."""
+    encoded: list[bytes]
+    """The parts as they are written, which most of a page is."""
 
 
 def key_of(file: File, mark: str, shown: View) -> str:
@@ -79,11 +82,11 @@ class Shells:
         """Tell whether a kind that was filled in in the builds before is found not to fit."""
         return any(self._known.get(name) for name, fits in self.fits.items() if not fits)
 
-    def page(self, file: File, record: Record, body: Load) -> tuple[str, Load]:
+    def page(self, file: File, record: Record, body: Load) -> tuple[str, Make]:
         """Give a hash of all that a page is made from, and the way to make it."""
         shell = self._shell(file, record, body)
         if self._fits(shell, file, record, body):
-            return shell.mark + record.key, lambda: _fill(shell, file, record, body())
+            return shell.mark + record.key, lambda: _filled(shell, file, record, body())
         whole = self._whole(file, record, body())
         return sha256(whole), lambda: whole
 
@@ -120,7 +123,8 @@ class Shells:
     def _of(self, shape: Shape) -> Shell:
         if shape not in self._shells:
             text = self._with_places(shape)
-            self._shells[shape] = Shell(PLACES.split(text), sha256(text)[:MARK_DIGITS])
+            parts = PLACES.split(text)
+            self._shells[shape] = Shell(parts, sha256(text)[:MARK_DIGITS], list(map(encoded, parts)))
         return self._shells[shape]
 
     def _name(self, mark: str) -> str:
@@ -153,9 +157,22 @@ class Shells:
 
 
 def _fill(shell: Shell, file: File, record: Record, body: str) -> str:
-    stem = PurePosixPath(file.src_uri).stem
+    fill = _fillings(file, record, body)
+    return "".join(fill[part] if number % 2 else part for number, part in enumerate(shell.parts))
+
+
+def _filled(shell: Shell, file: File, record: Record, body: str) -> bytes:
+    """Fill a shell as it is written into the site: its own text, four fifths of a page, is encoded once for all."""
+    fill = {place: encoded(text) for place, text in _fillings(file, record, body).items()}
+    parts = shell.encoded.copy()
+    parts[1::2] = [fill[place] for place in shell.parts[1::2]]
+    return b"".join(parts)
+
+
+def _fillings(file: File, record: Record, body: str) -> dict[str, str]:
+    stem = file.src_uri.rpartition("/")[2].removesuffix(".md")
     fill = {TITLE: record.title, TEXT: body, TEXT_WITH_TITLE: body, ADDRESS: quote(stem), SOURCE: stem}
     for number, heading in enumerate(record.headings):
         fill[ANCHOR.format(number)] = heading.anchor
         fill[NAME.format(number)] = escape(heading.name)
-    return "".join(fill[part] if number % 2 else part for number, part in enumerate(shell.parts))
+    return fill

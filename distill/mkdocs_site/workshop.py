@@ -23,6 +23,7 @@ from distill.site.cache import Cache
 from distill.site.catalogue import summary
 from distill.site.indexes.index import Index
 from distill.site.known import KnownPages
+from distill.site.mentions import mentions
 from distill.site.neighbours import NOTHING, Around, Neighbours, Related
 from distill.site.record import Record, sha256
 from distill.site.ties import ties_of
@@ -158,7 +159,7 @@ class Workshop:
     def _learn(self, path: str, source: Source, digest: str) -> None:
         """Note what a page says, and keep what is needed to show it."""
         match source:
-            case SessionSource(page, _, _):
+            case SessionSource(page):
                 name = PurePosixPath(path).name
                 self._bodies.put(path, source)
                 line = records.line(name, page, self.files[path].url)
@@ -166,11 +167,12 @@ class Workshop:
                     self._cache.put_line(path, line)
                 else:
                     self._lines[path] = line
-                said = summary(name, page)
+                named = mentions(page)
+                said = summary(name, page, named)
                 said = said._replace(mark=mark_of(said))
                 if digest:
                     self._cache.put_items(path, str(said.details[1]))
-                self.records[path] = Record(digest=digest, summary=said, ties=ties_of(page))
+                self.records[path] = Record(digest=digest, summary=said, ties=ties_of(page, named))
             case BadSource(_, problem):
                 self.records[path] = Record(digest=digest, problem=problem)
             case MapSource():

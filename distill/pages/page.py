@@ -28,8 +28,10 @@ class Bullet:
     """An open item: False while it is open, True when it is done; None for everything else."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", one_line(self.text))
-        if not self.text:
+        given = self.text
+        if (text := one_line(given)) is not given:
+            object.__setattr__(self, "text", text)
+        if not text:
             raise ValueError("A bullet needs text.")
 
 
@@ -71,7 +73,9 @@ class PageMeta:
 
     def __post_init__(self) -> None:
         for key in TEXT_KEYS:
-            object.__setattr__(self, key, one_line(getattr(self, key)))
+            given = getattr(self, key)
+            if given and (text := one_line(given)) is not given:
+                object.__setattr__(self, key, text)
         object.__setattr__(self, "seat", Seat(nfc(self.seat)))
         object.__setattr__(self, "date", self.date.astimezone(UTC).replace(microsecond=0))
         object.__setattr__(self, "tags", tuple(dict.fromkeys(filter(None, map(one_line, self.tags)))))
@@ -97,4 +101,7 @@ class Page:
 
     def bullets(self, section: Section) -> tuple[Bullet, ...]:
         """Give the bullets of one section, none when it is not there."""
-        return dict(self.sections).get(section, ())
+        for name, bullets in self.sections:
+            if name is section:
+                return bullets
+        return ()

@@ -1,7 +1,7 @@
 """From the text of a page to its values; lenient with what people changed, never with what cannot be known."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from distill.errors import PageError
@@ -21,6 +21,19 @@ LONGEST_LINES = 24
 NOTE = re.compile(r">[ \t]*(?P<text>\S.*)?")
 MOST_CHARACTERS = 8_000_000
 KNOWN = {str(section): section for section in Section}
+Row = tuple[Section | None, str]
+"""A row of a page, and the section it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A page as it was read."""
+
+    page: Page
+    body: str
+    """All below the front matter, as it stands."""
+    rest: Sequence[Row]
+    """The rows of it that are neither headings of sections nor bullets."""
 
 
 @dataclass(slots=True)
@@ -29,6 +42,7 @@ class _Body:
 
     notes: list[str] = field(default_factory=list)
     sections: dict[Section, list[Bullet]] = field(default_factory=dict)
+    rest: list[Row] = field(default_factory=list)
 
 
 def parse(text: str, *, name: str = "The page") -> Page:
@@ -38,20 +52,26 @@ def parse(text: str, *, name: str = "The page") -> Page:
 
 def parse_with_body(text: str, *, name: str = "The page") -> tuple[Page, str]:
     """Read a page and give its body as it stands, too. Raises PageError as `parse` does."""
+    read = read_whole(text, name=name)
+    return read.page, read.body
+
+
+def read_whole(text: str, *, name: str = "The page") -> Whole:
+    """Read a page with all that is in its text. Raises PageError as `parse` does."""
     try:
-        return _parse(text)
+        return _whole(text)
     except PageError as error:
         raise PageError(f"{name}: {error}") from error.__cause__
 
 
-def _parse(text: str) -> tuple[Page, str]:
+def _whole(text: str) -> Whole:
     if len(text) > MOST_CHARACTERS:
         raise PageError(f"The page is longer than {MOST_CHARACTERS:,} characters.")
     entries, content = front_matter.split(normal_text(text))
     meta = page_meta(entries)
     read = _body(content)
     sections = tuple((section, tuple(bullets)) for section, bullets in read.sections.items())
-    return Page(meta, tuple(read.notes), sections), content
+    return Whole(Page(meta, tuple(read.notes), sections), content, read.rest)
 
 
 def normal_text(text: str) -> str:
@@ -60,14 +80,22 @@ def normal_text(text: str) -> str:
 
 
 def _body(content: str) -> _Body:
-    read, section, heading_seen = _Body(), None, False
+    read, section, bullets, heading_seen = _Body(), None, list[Bullet](), False
+    rest = read.rest
     for line in content.split("\n"):
         if line.startswith("##") and (heading := HEADING.fullmatch(line)):
             heading_seen, section = True, _opened(read, heading["name"])
-        elif not heading_seen and line.startswith(">") and (note := NOTE.fullmatch(line)) and note["text"]:
+            if section is None:
+                rest.append((None, line))
+            else:
+                bullets = read.sections[section]
+            continue
+        if section and (item := ITEM.fullmatch(line)) and (bullet := _bullet(item)):
+            bullets.append(bullet)
+            continue
+        rest.append((section, line))
+        if not heading_seen and line.startswith(">") and (note := NOTE.fullmatch(line)) and note["text"]:
             read.notes.append(unescape(note["text"]))
-        elif section and (item := ITEM.fullmatch(line)):
-            read.sections[section].extend(_bullet(item))
     return read
 
 
@@ -82,12 +110,15 @@ def _opened(read: _Body, name: str) -> Section | None:
     return section
 
 
-def _bullet(item: re.Match[str]) -> Iterator[Bullet]:
-    text, box = item["text"].rstrip(), item["box"]
+def _bullet(item: re.Match[str]) -> Bullet | None:
+    box, text = item.groups()
+    text = text.rstrip()
     if text == NONE_RECORDED and box is None:
-        return
+        return None
     found = LINES.search(text, max(0, len(text) - LONGEST_LINES)) if text.endswith(")") else None
-    words = unescape(text[: found.start()] if found else text)
-    lines = Lines(int(found["first"]), int(found["last"] or found["first"])) if found else None
-    if words.strip() if words.isprintable() else one_line(words):
-        yield Bullet(words, lines, None if box is None else box != " ")
+    lines = None
+    if found:
+        first, last = found.groups()
+        text, lines = text[: found.start()], Lines(int(first), int(last or first))
+    words = one_line(unescape(text))
+    return Bullet(words, lines, None if box is None else box != " ") if words else None

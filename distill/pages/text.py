@@ -16,7 +16,8 @@ NONCHARACTER = 0xFFFE
 def one_line(text: str) -> str:
     """Drop terminal codes and control characters and turn every run of white space into one blank."""
     if text.isprintable():  # so there is nothing in it to drop, and no white space but blanks
-        return " ".join(text.split())
+        is_one = "  " not in text and text[:1] != " " != text[-1:]
+        return text if is_one else " ".join(text.split())
     text = TERMINAL.sub("", text)
     return " ".join("".join(map(_kept, text)).split())
 

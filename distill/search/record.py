@@ -1,7 +1,7 @@
 """A page as the search knows it: what the facets ask for, and its lines, each with its number and its field."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -9,7 +9,7 @@ from enum import StrEnum
 from distill.errors import PageError
 from distill.model import Confidence, Section
 from distill.pages.escape import unescape, unescape_markup
-from distill.pages.page import Page
+from distill.pages.page import Page, PageMeta
 from distill.pages.read import HEADING, ITEM, KNOWN, normal_text, parse
 from distill.pages.render import NONE_RECORDED, facts_line, title_line
 from distill.pages.review import outlived
@@ -57,11 +57,8 @@ class Line:
 
     @property
     def words(self) -> str:
-        """What it is found by: `(L18–24)` at its end says where it comes from, and is no word of it."""  # noqa: RUF002
-        text = self.text
-        if not text.endswith(")") or (at := text.rfind("(L")) < 0 or not LINES.fullmatch(text, at):
-            return text
-        return text[:at]
+        """What it is found by."""
+        return without_lines(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,32 +99,53 @@ def plain_record(name: str, text: str) -> Record:
     return Record(title=name, date=_date_in(name), seat="", confidence=Confidence.LOW, lines=lines)
 
 
+def without_lines(text: str) -> str:
+    """Cut off `(L18–24)` at the end of a text: it says where that comes from, and is no word of it."""  # noqa: RUF002
+    if not text.endswith(")") or (at := text.rfind("(L")) < 0 or not LINES.fullmatch(text, at):
+        return text
+    return text[:at]
+
+
+def passed_over(meta: PageMeta) -> set[str]:
+    """Give the rows of a page that are not searched: they say nothing, or what its front matter says."""
+    return {title_line(meta), facts_line(meta), f"- {NONE_RECORDED}"}
+
+
 def _lines(text: str, page: Page) -> Iterator[Line]:
     rows = text.split("\n")
     end = next((at for at, row in enumerate(rows[1:], 1) if row.rstrip() == "---"), 0)
-    yield from _front_matter(rows[1:end])
-    passed_over = {title_line(page.meta), facts_line(page.meta), f"- {NONE_RECORDED}"}
+    for number, field, words in front_matter(rows[1:end]):
+        yield Line(number, field, words)
+    over = passed_over(page.meta)
     section: Section | None = None
     for number, row in enumerate(rows[end + 1 :], end + 2):
         heading = HEADING.fullmatch(row) if row.startswith("##") else None
-        if heading:
-            section = KNOWN.get(heading["name"])
-        if not row or (heading and section) or row in passed_over:
+        if heading and (section := KNOWN.get(heading["name"])):
             continue
-        item = ITEM.fullmatch(row.strip())
-        if words := one_line(unescape(item["text"] if item else row.strip().lstrip("#>").strip())):
-            yield Line(number, _field(section, row, item), words)
+        if said := said_in(section, row, over):
+            yield Line(number, *said)
 
 
-def _front_matter(rows: list[str]) -> Iterator[Line]:
+def said_in(section: Section | None, row: str, over: Container[str]) -> tuple[Field, str] | None:
+    """Give the words of a row of the body and where they stand; None where there are none."""
+    if not row or row in over:
+        return None
+    item = ITEM.fullmatch(row.strip())
+    words = one_line(unescape(item["text"] if item else row.strip().lstrip("#>").strip()))
+    return (_field(section, row, item), words) if words else None
+
+
+def front_matter(rows: Iterable[str]) -> Iterator[tuple[int, Field, str]]:
+    """Give number, field and words of the rows of the front matter that are searched."""
     field: Field | None = None
     for number, row in enumerate(rows, 2):
         key, colon, value = row.partition(":")
         if colon and key and not key[0].isspace():
             field = Field.TITLE if key == "title" else None if key in UNSEARCHED else Field.ABOUT
-        words = one_line(unescape_markup(value.strip().strip("'\"") if field is Field.TITLE else row))
-        if field and words and (value.strip() or not colon):
-            yield Line(number, field, words)
+        if field is None or not (value.strip() or not colon):
+            continue
+        if words := one_line(unescape_markup(value.strip().strip("'\"") if field is Field.TITLE else row)):
+            yield number, field, words
 
 
 def _field(section: Section | None, row: str, item: re.Match[str] | None) -> Field:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from distill.search import postings, shards, store, terms
+from distill.search import postings, shards, store, terms, wording
 from distill.search.shards import compact, newest_first
 
 MANIFEST = "index.json"
@@ -66,7 +66,7 @@ def manifest(segments: Iterable[tuple[str, Iterable[int]]]) -> str:
 def written(kept: Iterable[Kept]) -> str:
     """Write down what must be known of segments."""
     rows = [[one.names, one.hashes, one.segment, one.paths, one.small] for one in kept]
-    return compact([store.version(terms, postings, shards), rows])
+    return compact([store.version(terms, postings, shards, wording), rows])
 
 
 def read(text: str) -> list[Kept]:
@@ -75,7 +75,7 @@ def read(text: str) -> list[Kept]:
         version, rows = json.loads(text)
     except ValueError:
         return []
-    if version != store.version(terms, postings, shards):
+    if version != store.version(terms, postings, shards, wording):
         return []
     return [Kept(tuple(names), tuple(hashes), name, tuple(paths), small) for names, hashes, name, paths, small in rows]
 

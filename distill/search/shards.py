@@ -12,13 +12,15 @@ from dataclasses import dataclass
 
 from distill.model import Confidence
 from distill.search.postings import Postings
-from distill.search.record import Field, Record
 from distill.search.store import Entry
-from distill.search.terms import page_terms
+from distill.search.terms import chunk_terms, page_chunks, page_terms
+from distill.search.wording import Wording, wording_of
 
 CHUNK = 50
 """Pages whose names and titles are in one file."""
 IDS_IN_SHARD = 1200
+AT_ONCE = 250
+"""Pages that are taken in at once: less than two megabytes of text."""
 DAY_S = 86_400
 ASCII_END = 0x80
 LEVELS = list(Confidence)
@@ -47,29 +49,48 @@ class Making:
     """Takes in pages one by one, the newest first, and gives the files of their segment."""
 
     def __init__(self) -> None:
-        self._postings = Postings()
+        self._postings, self._by_chunk = Postings(), False
+        self._waiting: list[tuple[int, Wording]] = []
         self._known: dict[str, Sequence[str]] = {}
         self._named: list[list[str]] = []
         self._columns: list[Column] = []
 
-    def add(self, name: str, page: Record) -> Row:
+    def add(self, name: str, page: Wording) -> Row:
         """Take in a page; give what it is then known by."""
-        left = sum(line.field is Field.OPEN for line in page.lines)
-        day = int(page.date.timestamp()) // DAY_S
-        column = (str(page.seat), day, left, LEVELS.index(page.confidence))
-        row = (page.title, column, page_terms(page, self._known))
+        row = (page.title, _column(page), page_terms(page, self._known))
         self.add_row(name, row)
         return row
+
+    def add_of_many(self, name: str, page: Wording) -> None:
+        """Take in a page of a segment to which all are added in this way: the quicker one for very many."""
+        self._waiting.append((len(self._named), page))
+        self._know(name, page.title, _column(page))
+        if len(self._waiting) == AT_ONCE:
+            self._take_waiting()
+
+    def _take_waiting(self) -> None:
+        """Take in many pages at once, as long as the places of common words are near at hand for the processor."""
+        self._by_chunk = True
+        for number, page in self._waiting:
+            self._postings.add(number, page_chunks(page))
+        self._waiting.clear()
 
     def add_row(self, name: str, row: Row) -> None:
         """Take in a page by what it is known by."""
         title, column, weights = row
         self._postings.add(len(self._named), weights)
+        self._know(name, title, column)
+
+    def _know(self, name: str, title: str, column: Column) -> None:
         self._named.append([name.removesuffix(".md"), title])
         self._columns.append(column)
 
     def segment(self) -> Segment:
         """Make the files; nothing can be added after that."""
+        if self._waiting:
+            self._take_waiting()
+        if self._by_chunk:
+            self._postings.spread(chunk_terms)
         terms = self._postings.terms()
         count = 1 << max(0, (sum(map(_is_id, terms)) // IDS_IN_SHARD).bit_length())
         files = {"meta.json": compact(_facets(self._columns, count))}
@@ -84,11 +105,15 @@ class Making:
         return Segment(digest.hexdigest()[:16], files)
 
 
+def _column(page: Wording) -> Column:
+    return str(page.seat), int(page.date.timestamp()) // DAY_S, page.left, LEVELS.index(page.confidence)
+
+
 def segment(pages: Iterable[Entry]) -> Segment:
     """Make the files of a segment."""
     made, by_name = Making(), {page.name: page.record for page in pages}
     for name in newest_first(by_name):
-        made.add(name, by_name[name])
+        made.add(name, wording_of(by_name[name]))
     return made.segment()
 
 

@@ -7,12 +7,13 @@ A term is a word, or two neighbouring words of an id with the sign between them 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from operator import add
 
 from distill.search.match import WEIGHTS
 from distill.search.query import COMMIT
-from distill.search.record import Field, Record
 from distill.search.tokens import LONGEST, SIGNS, UNSPACED, groups_of
+from distill.search.wording import Wording
 
 MOST_WORDS = 2
 """Most words of an id that are looked up as one: of a longer one all pairs are, and the pages read for the rest."""
@@ -29,12 +30,15 @@ NOT_LAST = PUNCTUATION + "-_./@:~$%&=\\"
 ID = re.compile(rf"(?:[a-z0-9]+[+#]?|[{SIGNS}](?=[{SIGNS}]{{0,8}}[a-z0-9]))+")
 DIGIT = re.compile(r"[0-9]")
 WORD = re.compile(r"([a-z0-9]+)")
+ONE_WORD = re.compile(r"[a-z0-9]+")
+NO_JOINT = re.compile(rf"[^a-z0-9{SIGNS}]|[+#]")
+"""What does not simply join two words to an id."""
 
 
-def page_terms(page: Record, known: dict[str, Sequence[str]]) -> dict[str, int]:
+def page_terms(page: Wording, known: dict[str, Sequence[str]]) -> dict[str, int]:
     """Weigh the terms of a page by where they stand, in halves; `known` keeps those of what may well come again."""
     weights: dict[str, int] = {}
-    for chunk, halves in _chunks(page).items():
+    for chunk, halves in page_chunks(page).items():
         terms = known.get(chunk)
         if terms is None:
             terms = chunk_terms(chunk)
@@ -45,15 +49,12 @@ def page_terms(page: Record, known: dict[str, Sequence[str]]) -> dict[str, int]:
     return weights
 
 
-def _chunks(page: Record) -> Mapping[str, int]:
+def page_chunks(page: Wording) -> Mapping[str, int]:
     """Weigh what stands between blanks: most of a page are the same few words, again and again."""
-    words: dict[Field, list[str]] = {}
-    for line in page.lines:
-        words.setdefault(line.field, []).extend(line.words.split())
     weights: dict[str, int] = {}
-    for field, chunks in words.items():
+    for field, texts in page.texts.items():
         worth = int(WEIGHTS[field] * HALVES)
-        for chunk, times in Counter(chunks).items():
+        for chunk, times in Counter(" ".join(texts).split()).items():
             weights[chunk] = weights.get(chunk, 0) + worth * times
     return weights
 
@@ -70,8 +71,28 @@ def chunk_terms(chunk: str) -> Sequence[str]:
     word = (text := chunk.lower()).lstrip(PUNCTUATION).rstrip(NOT_LAST)
     if word.isalnum() and len(word) <= LONGEST:
         return (word, COMMIT_MARK + word[:COMMIT_DIGITS]) if _is_commit(word) else (word,)
+    if (plain := _plain_terms(word)) is not None:
+        return plain
     groups = ID.findall(text)
     return _id_terms(groups[0]) if len(groups) == 1 else [term for group in groups for term in _id_terms(group)]
+
+
+def _plain_terms(word: str) -> Sequence[str] | None:
+    """Give the terms of words with one sign between two each, as most ids are, or of a number behind its sign.
+
+    None for other text; what is given is what `_id_terms` gives, in a third of the time.
+    """
+    if word[:1] == "#" and word[1:].isalnum() and len(word) <= LONGEST:
+        return [word[1:], word, *_commits([word[1:]])]
+    words = ONE_WORD.findall(word)
+    if sum(map(len, words)) + len(words) - 1 != len(word) or NO_JOINT.search(word) or max(map(len, words)) > LONGEST:
+        return None
+    found, at = words.copy(), 0
+    for one, other in pairwise(words):
+        next_at = at + len(one) + 1
+        found.append(word[at : next_at + len(other)])
+        at = next_at
+    return found + _commits(words)
 
 
 def _id_terms(group: str) -> Sequence[str]:
@@ -88,11 +109,17 @@ def _id_terms(group: str) -> Sequence[str]:
             whole = [words[at], *pairs[at - 1 : at]] if at else words[:1]
             found += [term + end for term in whole]
             found += [first + term + end for term in (words[:1] if not at else pairs[:1]) if first and at < MOST_WORDS]
-    return found + [COMMIT_MARK + word[:COMMIT_DIGITS] for word in words if _is_commit(word)]
+    return found + _commits(words)
+
+
+def _commits(words: Iterable[str]) -> list[str]:
+    return [COMMIT_MARK + word[:COMMIT_DIGITS] for word in words if len(word) >= COMMIT_DIGITS and _is_commit(word)]
 
 
 def _is_commit(word: str) -> bool:
-    return len(word) >= COMMIT_DIGITS and COMMIT.fullmatch(word) is not None
+    if len(word) < COMMIT_DIGITS or word.isalpha() or word.isdigit():  # so it lacks digits, or letters
+        return False
+    return COMMIT.fullmatch(word) is not None
 
 
 def _group_terms(group: tuple[str, ...]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from distill.model import Confidence, Seat, Section
 from distill.pages.page import Page
 from distill.pages.read import parse_with_body
 from distill.site.details import NONE, Details, told
+from distill.site.mentions import Mentions
 
 SESSIONS = "sessions"
 INDEXES = frozenset({"index.md", "README.md"})
@@ -87,9 +88,9 @@ def as_text(data: bytes, name: str) -> str:
         raise PageError(f"{name}: byte {error.start + 1} is not UTF-8; save the file as UTF-8.") from error
 
 
-def summary(name: str, page: Page) -> Summary:
-    """Say in short what a page holds."""
-    meta, (ids, details) = page.meta, told(page)
+def summary(name: str, page: Page, said: Mentions | None = None) -> Summary:
+    """Say in short what a page holds. `said`: what its sections name, where that is known."""
+    meta, (ids, details) = page.meta, told(page, said)
     return Summary(
         name=name,
         title=meta.title or name,

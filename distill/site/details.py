@@ -2,17 +2,17 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from distill.model import DecisionStatus, Force, Section
-from distill.pages.build import NOT_TICKETS, TICKET
+from distill.pages.build import TICKET
 from distill.pages.page import Page
+from distill.site.mentions import Mentions, mentions, named
 
-NUMBER = re.compile(r"#(?<![\w#&/.-]#)[0-9]{1,7}(?![\w#])")
-"""A pull request or an issue of a forge."""
 DECISION = re.compile(
     r"Decision(?: \((?P<status>proposed|accepted|superseded|rejected)\))?: (?P<rest>.+)", re.IGNORECASE
 )
@@ -20,6 +20,8 @@ WHY, REJECTED = " Why: ", " Rejected: "
 OWNER = re.compile(r"(?:^|\s)Owner: (?P<owner>.+?)\.?$")
 BLOCKED = re.compile(r"(?:^|\s)Blocked by: (?P<by>.+?)\.?$")
 CONSTRAINT = re.compile(r"(?P<text>.+) \((?P<force>must|should)\)")
+LITERAL = re.compile(r"(?:[\w ](?![?*{]))+")
+"""The beginning of a pattern that means itself."""
 NOT_IN_KEY = re.compile(r"[^\w#]+")
 KEY_LENGTH = 120
 """Characters of an item by which it is known again."""
@@ -28,7 +30,8 @@ Items = str | Callable[[], str]
 Details = tuple[str, Items, str]
 """Facts, items and constraints of a page, each as JSON."""
 NONE: Details = ("", "", "")
-NOT_DONE = frozenset({Section.DECISIONS, Section.OPEN_ITEMS, Section.CONSTRAINTS})
+NOT_DONE = (Section.DECISIONS, Section.OPEN_ITEMS, Section.CONSTRAINTS)
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class Facts(NamedTuple):
@@ -78,21 +81,27 @@ class Stated(NamedTuple):
     force: str
 
 
-def told(page: Page) -> tuple[tuple[str, ...], Details]:
-    """Name the tickets, pull requests and issues of a page, each once, and write down what else is needed of it."""
-    done = [bullet.text for bullet in page.bullets(Section.ACCOMPLISHED)]
-    ticked = [bullet.text for bullet in page.bullets(Section.OPEN_ITEMS) if bullet.box is True]
-    rest = [bullet.text for section, bullets in page.sections for bullet in bullets if section in NOT_DONE]
-    finished, others = "\n".join([*done, *ticked]), "\n".join([page.meta.title, *rest])
-    closed = list(tickets(finished))
-    ids = dict.fromkeys([*tickets(others), *closed, *NUMBER.findall(others), *NUMBER.findall(finished)])
+def told(page: Page, said: Mentions | None = None) -> tuple[tuple[str, ...], Details]:
+    """Name the tickets, pull requests and issues of a page, each once, and write down what else is needed of it.
+
+    `said`: what its sections name, where that is known.
+    """
+    left = page.bullets(Section.OPEN_ITEMS)
+    ticked = [bullet.text for bullet in left if bullet.box is True]
+    by_section = said or mentions(page)
+    others = [named(page.meta.title), *(by_section[section] for section in NOT_DONE if section in by_section)]
+    finished = [by_section[Section.ACCOMPLISHED], named("\n".join(ticked))]
+    closed = [ticket for part in finished for ticket in part.tickets]
+    in_turn = chain(
+        (ticket for part in others for ticket in part.tickets), closed, *(part.numbers for part in (*others, *finished))
+    )
     items = ItemsOfPage(
-        decisions=tuple(_decided(bullet.text) for bullet in page.bullets(Section.DECISIONS)),
-        left=tuple(_left(bullet.text) for bullet in page.bullets(Section.OPEN_ITEMS) if bullet.box is not True),
+        decisions=tuple([_decided(bullet.text) for bullet in page.bullets(Section.DECISIONS)]),
+        left=tuple([_left(bullet.text) for bullet in left if bullet.box is not True]),
         closed=tuple(dict.fromkeys([*(_left(text).key for text in ticked), *closed])),
     )
-    stated = tuple(_stated(bullet.text) for bullet in page.bullets(Section.CONSTRAINTS))
-    return tuple(ids), (_json(_facts(page)), _json(items), _json(stated))
+    stated = tuple([_stated(bullet.text) for bullet in page.bullets(Section.CONSTRAINTS)])
+    return tuple(dict.fromkeys(in_turn)), (_json(_facts(page)), _json(items), _json(stated))
 
 
 def facts(kept: Details) -> Facts:
@@ -117,11 +126,6 @@ def stated(kept: Details) -> tuple[Stated, ...]:
     return tuple(Stated(*row) for row in json.loads(kept[2])) if kept[2] else ()
 
 
-def tickets(text: str) -> Iterator[str]:
-    """Name the tickets in a text; standards and models that look like tickets are none."""
-    return (ticket for ticket in TICKET.findall(text) if ticket.partition("-")[0] not in NOT_TICKETS)
-
-
 def key_of(text: str) -> str:
     """Know an item again: by the ticket that it begins with, else by its words."""
     first = TICKET.match(text)
@@ -129,7 +133,7 @@ def key_of(text: str) -> str:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(value)
 
 
 def _facts(page: Page) -> Facts:
@@ -163,18 +167,38 @@ def _left(text: str) -> Left:
         text, blocked = text[: found.start()], found["by"]
     if "Owner: " in text and (found := OWNER.search(text)):
         text, owner = text[: found.start()], found["owner"]
-    if not blocked and (found := _waits().search(text)):
+    if not blocked and _may_wait(text) and (found := _waits().search(text)):
         blocked = found["by"].strip()
     return Left(key_of(text), text, owner, blocked)
 
 
+def _may_wait(text: str) -> bool:
+    """Tell quickly whether any of these words may be in a text, however it is written."""
+    if "\u0130" in text or "\u0131" in text:  # an i to the patterns, and to no fold
+        return True
+    folded = text.casefold()
+    return any(start in folded for start in _starts())
+
+
 @cache
-def _waits() -> re.Pattern[str]:
+def _starts() -> tuple[str, ...]:
+    """Give how these words begin, as far as that is no pattern."""
+    found = (LITERAL.match(word) for word in _words())
+    return tuple(dict.fromkeys(start[0].casefold() if start else "" for start in found))
+
+
+@cache
+def _words() -> list[str]:
     """Read the words once: each says that an item is held up, and what holds it up follows."""
     import tomllib  # noqa: PLC0415 - only where index pages are made
 
     words = tomllib.loads(Path(__file__).with_name("waits.toml").read_text("utf-8"))
-    either = "|".join(one for each in words.values() for one in each)
+    return [one for each in words.values() for one in each]
+
+
+@cache
+def _waits() -> re.Pattern[str]:
+    either = "|".join(_words())
     return re.compile(rf"(?<!\w)(?:{either})\s*:?\s*(?P<by>[^.;,:()（）。；，]{{2,80}})", re.IGNORECASE)  # noqa: RUF001
 
 

@@ -35,6 +35,8 @@ def rendered(markdown: str) -> str | None:
 
 def linked(html: str, address: Callable[[str], tuple[str, str] | None]) -> str | None:
     """Point all links to where they lead: address and further attributes; None where one leads nowhere."""
+    if "<a" not in html:
+        return html
     dead = False
 
     def point(match: re.Match[str]) -> str:

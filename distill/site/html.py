@@ -99,14 +99,28 @@ def _own(target: str, resolve: Resolve) -> str | None:
 
 
 def _headed(match: re.Match[str], rendered: Rendered) -> str:
-    level, anchor = int(match[1]), _named(int(match[1]), gfm.words(match[2]), rendered)
-    return f'<h{level} id="{escape(anchor)}">{match[2]}</h{level}>'
+    level, inner = match.groups()
+    name, wanted = _name_and_slug(inner)
+    anchor = _taken(int(level), name, wanted, rendered)
+    return f'<h{level} id="{escape(anchor)}">{inner}</h{level}>'
+
+
+@lru_cache(maxsize=64)
+def _name_and_slug(inner: str) -> tuple[str, str]:
+    """Read a heading; most of a page are the same few on all."""
+    name = gfm.words(inner)
+    return name, slug(name)
 
 
 def _named(level: int, name: str, rendered: Rendered) -> str:
     """Give a heading an anchor that no other has."""
-    taken = {heading.anchor for heading in rendered.headings}
-    anchor = next(a for n in range(len(taken) + 1) if (a := f"{slug(name)}_{n}" if n else slug(name)) not in taken)
+    return _taken(level, name, slug(name), rendered)
+
+
+def _taken(level: int, name: str, wanted: str, rendered: Rendered) -> str:
+    taken, anchor, number = {heading.anchor for heading in rendered.headings}, wanted, 0
+    while anchor in taken:
+        anchor = f"{wanted}_{(number := number + 1)}"
     rendered.headings.append(Heading(level, anchor, name))
     return anchor
 

@@ -1,11 +1,16 @@
 """The end of a session page: the ways on to the pages around it."""
 
 from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
 from html import escape
 
 from distill.site.catalogue import Summary
 from distill.site.html import Resolve
 from distill.site.neighbours import Around, Steps
+
+REMEMBERED = 1 << 10
+"""Pages of which it is remembered how they are told of: most are by a dozen others, shown one after another."""
 
 
 def nearby(around: Around, resolve: Resolve) -> str:
@@ -40,19 +45,27 @@ def _way(name: str, page: Summary | None, rel: str, resolve: Resolve) -> str:
 
 
 def _related(page: Summary, shared: tuple[str, ...], resolve: Resolve) -> str:
-    names = ", ".join(f"<code>{escape(name)}</code>" for name in shared)
-    why = f'<span class="distill-why">{_when(page)} · {escape(page.seat)} · names {names} too</span>'
+    names = ", ".join(f"<code>{_escaped(name)}</code>" for name in shared)
+    why = f'<span class="distill-why">{_when(page)} · {_escaped(page.seat)} · names {names} too</span>'
     return f"<li>{_link(page, resolve, '')}{why}</li>"
 
 
 def _when(page: Summary) -> str:
-    stamp = page.date.isoformat()  # in UTC; ten times as fast as a format, for a dozen pages around each page
+    return _dated(page.date)
+
+
+@lru_cache(REMEMBERED)
+def _dated(date: datetime) -> str:
+    stamp = date.isoformat()  # in UTC; ten times as fast as a format
     return f'<time datetime="{stamp[:19]}Z">{stamp[:10]}</time>'
 
 
 def _link(page: Summary, resolve: Resolve, rel: str) -> str:
     address = resolve(page.name)
-    title = escape(page.title)
+    title = _escaped(page.title)
     if address is None:
         return title
-    return f'<a href="{escape(address)}"{rel}>{title}</a>'
+    return f'<a href="{_escaped(address)}"{rel}>{title}</a>'
+
+
+_escaped = lru_cache(REMEMBERED)(escape)

@@ -4,6 +4,7 @@ import hashlib
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -75,6 +76,8 @@ class Neighbours:
         self._places = {page.name: at for at, page in enumerate(pages)}
         self._touched = touched
         self._fresh: dict[int, Related] = {}
+        self._times = [int(page.date.timestamp()) for page in pages]
+        self._said_of: dict[int, str] = {NOWHERE: ""}
         self._seats, self._sessions = _steps(page.seat for page in pages), _steps(sessions)
 
     def mark(self, name: str) -> str:
@@ -87,9 +90,11 @@ class Neighbours:
         return hashlib.blake2b("\1".join(parts).encode("utf-8", "surrogatepass"), digest_size=MARK_BYTES).hexdigest()
 
     def _said(self, at: int) -> str:
-        """Say all that is told of a page, or nothing of none."""
-        page = self._pages[at]
-        return "" if at == NOWHERE else f"{page.name}\0{page.title}\0{page.seat}"
+        """Say all that is told of a page, or nothing of none; it is asked for by all the pages around."""
+        if at not in self._said_of:
+            page = self._pages[at]
+            self._said_of[at] = f"{page.name}\0{page.title}\0{page.seat}"
+        return self._said_of[at]
 
     def around(self, name: str) -> Around:
         """Give the pages around one."""
@@ -118,21 +123,30 @@ class Neighbours:
         return self._kept[at]
 
     def _found(self, at: int, names: Collection[str]) -> Related:
-        scores: dict[int, float] = defaultdict(float)
-        shared: dict[int, list[str]] = defaultdict(list)
+        scores: dict[int, float] = {}
+        near: list[tuple[str, list[int]]] = []
         for name in names:
             row = self._holding(name)
-            if len(row) > COMMON:
+            if len(row) > COMMON or row == [at]:
                 continue
             middle, weight = bisect_left(row, at), _weight(name) / len(row)
-            for other in row[max(0, middle - WINDOW) : middle + WINDOW + 1]:
-                if other != at:
-                    scores[other] += weight
-                    shared[other].append(name)
-        date, pages = self._pages[at].date, self._pages
-        # by time and not by place: a page that has nothing to do with these must not change what was found of them
-        best = sorted(scores, key=lambda other: (-scores[other], abs(pages[other].date - date), other))
-        return tuple((pages[other].name, tuple(shared[other][:MOST_SHARED])) for other in best[:MOST_RELATED])
+            window = row[max(0, middle - WINDOW) : middle + WINDOW + 1]
+            near.append((name, window))
+            for other in window:
+                scores[other] = scores.get(other, 0.0) + weight
+        scores.pop(at, None)
+        pages = self._pages
+        shared = ((other, [name for name, window in near if other in window]) for other in self._best(at, scores))
+        return tuple((pages[other].name, tuple(both[:MOST_SHARED])) for other, both in shared)
+
+    def _best(self, at: int, scores: Mapping[int, float]) -> list[int]:
+        """Choose by score, then by time and not by place: what was found of pages must not change with others."""
+        times = self._times
+        asked: AbstractSet[int] = scores.keys()
+        if len(scores) > MOST_RELATED:
+            least = sorted(scores.values(), reverse=True)[MOST_RELATED - 1]
+            asked = {other for other, score in scores.items() if score >= least}
+        return sorted(asked, key=lambda other: (-scores[other], abs(times[other] - times[at]), other))[:MOST_RELATED]
 
     def _holding(self, name: str) -> list[int]:
         """Give the places of the pages that name a thing."""

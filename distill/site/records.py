@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from json.encoder import encode_basestring as text
 
 from distill.model import Section
 from distill.pages.page import Bullet, Page
@@ -12,6 +13,7 @@ KEYS = (
     "input_tokens", "output_tokens", "cost_usd", "reviewed_by", "reviewed_at",
 )  # fmt: skip
 """Front matter that goes out as it is."""
+ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 def records(pages: Iterable[tuple[str, Page]], *, address: Callable[[str], str]) -> Iterator[str]:
@@ -22,15 +24,16 @@ def records(pages: Iterable[tuple[str, Page]], *, address: Callable[[str], str])
 
 def line(name: str, page: Page, address: str) -> str:
     """Give the line of one page by its file name and its place in the site."""
-    return json.dumps(_record(name, page, address), ensure_ascii=False) + "\n"
+    sections = ", ".join([f"{text(section)}: [{_items(section, items)}]" for section, items in page.sections])
+    return f'{ENCODER.encode(_head(name, page, address))[:-1]}, "sections": {{{sections}}}}}\n'
 
 
-def _record(name: str, page: Page, address: str) -> dict[str, object]:
+def _head(name: str, page: Page, address: str) -> dict[str, object]:
     meta = page.meta
     return {
         "page": name,
         "url": address,
-        "date": f"{meta.date:%Y-%m-%dT%H:%M:%SZ}",
+        "date": f"{meta.date.isoformat()[:19]}Z",
         "seat": str(meta.seat),
         "source": str(meta.source),
         "confidence": str(meta.confidence),
@@ -38,15 +41,15 @@ def _record(name: str, page: Page, address: str) -> dict[str, object]:
         "tags": list(meta.tags),
         "redactions": dict(meta.redactions),
         "notes": list(page.notes),
-        "sections": {str(section): [_item(section, each) for each in items] for section, items in page.sections},
     }
 
 
-def _item(section: Section, bullet: Bullet) -> dict[str, object]:
-    """Tell an item: its text, the lines of the map it rests on, and whether it is still open."""
-    item: dict[str, object] = {"text": bullet.text}
-    if bullet.lines is not None:
-        item["lines"] = [bullet.lines.first, bullet.lines.last]
-    if section is Section.OPEN_ITEMS:
-        item["open"] = bullet.box is not True
-    return item
+def _items(section: Section, items: Iterable[Bullet]) -> str:
+    """Tell items: text, the lines of the map each rests on, and whether it is still open."""
+    is_open = section is Section.OPEN_ITEMS
+    found = []
+    for item in items:
+        lines = f', "lines": [{item.lines.first}, {item.lines.last}]' if item.lines is not None else ""
+        left = (', "open": false' if item.box is True else ', "open": true') if is_open else ""
+        found.append(f'{{"text": {text(item.text)}{lines}{left}}}')
+    return ", ".join(found)

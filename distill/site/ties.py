@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from distill.model import Section
 from distill.pages.page import Page
-from distill.site.details import NUMBER, tickets
+from distill.site.mentions import Mentions, mentions
 
 PATH = re.compile(r"(?<![\w@./:-])(?:[\w@.-]+/)+[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,7}(?![\w/])")
 """A file with its folder; a bare name such as `README.md` says too little."""
@@ -25,13 +25,21 @@ class Ties(NamedTuple):
 NO_TIES = Ties()
 
 
-def ties_of(page: Page) -> Ties:
-    """Read what ties a page to others; what is open comes before what is done."""
-    text = "\n".join(bullet.text for section in SECTIONS for bullet in page.bullets(section))
-    return Ties(page.meta.session_id, tuple(dict.fromkeys(_names(text)))[:MOST_NAMES])
+def ties_of(page: Page, said: Mentions | None = None) -> Ties:
+    """Read what ties a page to others; what is open comes before what is done.
+
+    `said`: what its sections name, where that is known.
+    """
+    by_section = said or mentions(page)
+    parts = [by_section[section] for section in SECTIONS]
+    names = [
+        *(ticket for part in parts for ticket in part.tickets),
+        *(number for part in parts for number in part.numbers),
+        *PATH.findall(" ".join(_with_folders(page))),
+    ]
+    return Ties(page.meta.session_id, tuple(dict.fromkeys(names))[:MOST_NAMES])
 
 
-def _names(text: str) -> Iterator[str]:
-    yield from tickets(text)
-    yield from NUMBER.findall(text)
-    yield from PATH.findall(" ".join([chunk for chunk in text.split() if "/" in chunk]))
+def _with_folders(page: Page) -> Iterator[str]:
+    texts = (bullet.text for section in SECTIONS for bullet in page.bullets(section))
+    return (chunk for text in texts if "/" in text for chunk in text.split() if "/" in chunk)

@@ -16,6 +16,9 @@ AT_ONCE = 1 << 20
 INDEX = "index.html"
 """The list of a folder, which is made anew in every build; until then readers have the one of before."""
 
+NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+"""Opens a file that is there, or a new one, empty."""
+
 Part = str | bytes | memoryview
 
 
@@ -119,13 +122,13 @@ class Tree:
         if (folder := target[: target.rindex("/")]) not in self._folders:
             _make_folder(folder)
             self._folders.add(folder)
-        parts: Iterable[Part] = [made] if isinstance(made, str | bytes) else made
+        parts = [encoded(made)] if isinstance(made, str | bytes) else map(_encoded, made)
         if self._read or aside:
             whole = f"{folder}/{UNFINISHED}"
-            self.outputs[path] = (key, *_written(map(_encoded, parts), whole))
+            self.outputs[path] = (key, *_written(parts, whole))
             os.replace(whole, target)  # noqa: PTH105 - as above
         else:
-            self.outputs[path] = (key, *_written(map(_encoded, parts), target))
+            self.outputs[path] = (key, *_written(parts, target))
         self.written += 1
 
     def _lies_there(self, path: str, key: str, target: str) -> bool:
@@ -152,16 +155,27 @@ def _make_folder(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
 
 
+def encoded(text: str | bytes) -> bytes:
+    """Give a text as it is written."""
+    return text.encode("utf-8", "xmlcharrefreplace") if isinstance(text, str) else text
+
+
 def _encoded(part: Part) -> bytes | memoryview:
-    return part.encode("utf-8", "xmlcharrefreplace") if isinstance(part, str) else part
+    return part if isinstance(part, memoryview) else encoded(part)
 
 
 def _written(parts: Iterable[bytes | memoryview], target: str) -> tuple[int, int]:
     """Write a file; give its size, and its time in ns. Raises OSError."""
-    with open(target, "wb", buffering=0) as out:  # noqa: PTH123 - the quicker of two, for each page
-        out.writelines(_chunks(parts))
-        stat = os.fstat(out.fileno())
-        return stat.st_size, stat.st_mtime_ns
+    out = os.open(target, NEW, 0o666)  # the quickest of all ways, for each page
+    try:
+        for chunk in parts if isinstance(parts, list) else _chunks(parts):
+            rest = chunk
+            while (done := os.write(out, rest)) < len(rest):
+                rest = memoryview(rest)[done:]
+        stat = os.fstat(out)
+    finally:
+        os.close(out)
+    return stat.st_size, stat.st_mtime_ns
 
 
 def _chunks(parts: Iterable[bytes | memoryview]) -> Iterator[bytes | memoryview]:

@@ -1,7 +1,7 @@
 """What the site shows for the files of a wiki, without any builder's help: path -> view."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import PurePosixPath
@@ -10,7 +10,7 @@ import yaml
 
 from distill.errors import PageError
 from distill.pages.page import Page
-from distill.pages.read import normal_text, parse_with_body
+from distill.pages.read import Row, normal_text, read_whole
 from distill.pages.review import dropped, outlived
 from distill.site.catalogue import (
     INDEXES,
@@ -51,6 +51,8 @@ class SessionSource:
     body: str
     text: str = ""
     """All of it, front matter too, as it stands."""
+    rest: Sequence[Row] | None = None
+    """The rows of its body that are no bullets; None where it was not read from this text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +101,11 @@ def read_source(path: str, data: bytes) -> Source | None:
 
 def _session_source(text: str, name: str) -> SessionSource:
     """Read a session page; a confidence that a later change has outlived is not shown."""
-    page, body = parse_with_body(text, name=name)
-    if outlived(text, page.meta):
-        page, body = parse_with_body(dropped(text), name=name)
-    return SessionSource(page, body, text)
+    read = read_whole(text, name=name)
+    if outlived(text, read.page.meta):
+        read = read_whole(dropped(text), name=name)
+        return SessionSource(read.page, read.body, text)
+    return SessionSource(read.page, read.body, text, read.rest)
 
 
 def view(
@@ -111,7 +114,7 @@ def view(
     """Show one file of the wiki. `resolve` knows the way from its page to others, `tag` that to a tag."""
     name = PurePosixPath(path).stem
     match source:
-        case SessionSource(page, body, _):
+        case SessionSource(page, body):
             return _session_view(PurePosixPath(path).name, page, body, resolve, tag, around)
         case MapSource(text):
             back = resolve(f"../{SESSIONS}/{name}.md")

@@ -18,6 +18,7 @@ from distill.search.record import Field, Line, Record
 from distill.search.store import Entry
 from distill.search.terms import chunk_terms, line_terms
 from distill.search.tokens import groups, tokens
+from distill.search.wording import wording_of
 
 NODE = shutil.which("node")
 TESTS = Path(__file__).parent.parent
@@ -123,9 +124,14 @@ def test_a_term_weighs_what_its_places_weigh_together(drawn):
         )
         for number, lines in enumerate(drawn)
     ]
-    assert weights_in(shards.segment(pages)) == {
-        page.name: page_terms(page.record) for page in pages if page_terms(page.record)
-    }
+    expected = {page.name: page_terms(page.record) for page in pages if page_terms(page.record)}
+    assert weights_in(shards.segment(pages)) == expected
+    of_many = shards.Making()
+    for name, record in sorted(((page.name, page.record) for page in pages), reverse=True):
+        of_many.add_of_many(name, wording_of(record))
+    made = of_many.segment()
+    assert weights_in(made) == expected
+    assert made.files == shards.segment(pages).files
 
 
 def weights_in(segment):
