@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 
 from distill import config as settings
 from distill import project
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("distill")
 HIDDEN = b"The redaction could not look at this file, so it is not shown.\n"
+KEPT_OUT = (InclusionLevel.EXCLUDED, InclusionLevel.DRAFT)
 MOST_TOLD = 50
 """Places that are named in one message."""
 
@@ -53,7 +54,9 @@ class Refusal:
     def enforce(self, files: Files, *, refuse: bool, serving: bool) -> None:
         """Look at every file. Raises PluginError when something must not be published."""
         sources = dict(_published(files, self._config))
-        suspects = {path: found for path, file in sources.items() if (found := self._suspect(path, file)) is not None}
+        self.digests = self._digests.clean(sources, self._asked)
+        others = [(path, file) for path, file in sources.items() if path not in self.digests]
+        suspects = {path: found for path, file in others if (found := self._suspect(path, file)) is not None}
         try:
             lines = self._told(sources, suspects)
         except RedactionError as error:
@@ -71,9 +74,6 @@ class Refusal:
 
     def _suspect(self, path: str, file: File) -> "Suspect | None":
         seen = self._digests.of(file)
-        if seen.clean == self._asked:
-            self.digests[path] = seen.digest
-            return None
         known = seen.digest in self._seen and _wording(path, seen.digest, self._asked) in self._wordings
         suspect = None if known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
@@ -116,11 +116,10 @@ def _wording(path: str, digest: str, rules: str) -> str:
 def _published(files: Files, config: MkDocsConfig) -> Iterator[tuple[str, File]]:
     """Give what gets into the site as text, by path; archived maps do, whatever is excluded."""
     wiki = config.docs_dir
-    for file in files:
-        path = file.src_uri
+    for path, file in files.src_uris.items():
         own = file.src_dir == wiki or file.generated_by is not None
         as_text = own and (file.is_documentation_page() or PurePosixPath(path).suffix.lower() in PUBLISHED)
-        if as_text and (not file.inclusion.is_excluded() or is_map(path)):
+        if as_text and (file.inclusion not in KEPT_OUT or is_map(path)):
             yield path, file
 
 
