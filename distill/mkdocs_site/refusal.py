@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
-from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.files import File, Files
 
 from distill import config as settings
 from distill import project
 from distill.errors import ConfigError, RedactionError
 from distill.mkdocs_site.digests import Digests
+from distill.mkdocs_site.ways import KEPT_OUT
 from distill.model import RedactionPolicy
 from distill.rescan.targets import PUBLISHED, role_of
 from distill.site.views import is_map
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("distill")
 HIDDEN = b"The redaction could not look at this file, so it is not shown.\n"
-KEPT_OUT = (InclusionLevel.EXCLUDED, InclusionLevel.DRAFT)
 MOST_TOLD = 50
 """Places that are named in one message."""
 

@@ -75,12 +75,12 @@ class Neighbours:
         self._places = {page.name: at for at, page in enumerate(pages)}
         self._touched = touched
         self._fresh: dict[int, Related] = {}
-        self._seats, self._sessions = _steps(page.seat for page in pages), _steps(sessions)
+        self._seats, self._sessions = _Rows(page.seat for page in pages), _Rows(sessions)
 
     def mark(self, name: str) -> str:
         """Hash all that can be said of the pages around one."""
         at = self._places[name]
-        parts = [self._said(step) for step in (*self._seats[at], *self._sessions[at])]
+        parts = [self._said(step) for step in (*self._seats.around(at), *self._sessions.around(at))]
         for other, shared in self.related(name):
             if (place := self._places.get(other)) is not None:
                 parts += (self._said(place), *shared)
@@ -96,8 +96,8 @@ class Neighbours:
         at = self._places[name]
         found = ((self._places.get(other), shared) for other, shared in self.related(name))
         return Around(
-            seat=self._between(self._seats[at]),
-            session=self._between(self._sessions[at]),
+            seat=self._between(self._seats.around(at)),
+            session=self._between(self._sessions.around(at)),
             related=tuple((self._pages[place], shared) for place, shared in found if place is not None),
         )
 
@@ -187,7 +187,7 @@ class FewNeighbours(Neighbours):
         """Name the pages around which others may lie now: `fresh` came or changed, or lie beside what is gone."""
         found = set(fresh)
         for at in (self._places[name] for name in fresh):
-            steps = (*self._seats[at], *self._sessions[at])
+            steps = (*self._seats.around(at), *self._sessions.around(at))
             found.update(self._pages[step].name for step in steps if step != NOWHERE)
         for thing in self._live or ():
             found.update(self._holder_names.get(thing, ()))
@@ -205,18 +205,23 @@ class FewNeighbours(Neighbours):
         return self._rows[name]
 
 
-def _steps(values: Iterable[str]) -> list[tuple[int, int]]:
-    """Give for each place the one before and the one after with the same value; an empty value is alone."""
-    older, newer = list[int](), list[int]()
-    last: dict[str, int] = {}
-    for at, value in enumerate(values):
-        before = last.get(value, NOWHERE) if value else NOWHERE
-        older.append(before)
-        newer.append(NOWHERE)
-        if before != NOWHERE:
-            newer[before] = at
-        last[value] = at
-    return list(zip(older, newer, strict=True))
+class _Rows:
+    """Places that have the same value, in rows."""
+
+    def __init__(self, values: Iterable[str]) -> None:
+        self._values = list(values)
+        self._rows: dict[str, list[int]] = {}
+        rows = self._rows
+        for at, value in enumerate(self._values):
+            rows.setdefault(value, []).append(at)
+
+    def around(self, at: int) -> tuple[int, int]:
+        """Give the place before one and the one after with the same value; an empty value is alone."""
+        if not (value := self._values[at]):
+            return NOWHERE, NOWHERE
+        row = self._rows[value]
+        here = bisect_left(row, at)
+        return row[here - 1] if here else NOWHERE, row[here + 1] if here + 1 < len(row) else NOWHERE
 
 
 def _weight(name: str) -> float:
