@@ -172,9 +172,9 @@ class FewNeighbours(Neighbours):
         sessions: Mapping[str, str],
         touched: Mapping[str, int],
         known: Callable[[str], tuple[Ties, Related | None]],
-        holders: Mapping[str, Sequence[str]],
+        holders: Callable[[str], Sequence[str]],
     ) -> None:
-        """Take all pages, their sessions by name, and the names of those that hold a thing.
+        """Take all pages, their sessions by name, and the way to the names of those that hold a thing.
 
         `known` gives the ties of a page by its name, and the related pages that were kept of it.
         """
@@ -190,7 +190,7 @@ class FewNeighbours(Neighbours):
             steps = (*self._seats.around(at), *self._sessions.around(at))
             found.update(self._pages[step].name for step in steps if step != NOWHERE)
         for thing in self._live or ():
-            found.update(self._holder_names.get(thing, ()))
+            found.update(self._holder_names(thing))
         return found & self._places.keys()
 
     def _ties_of(self, at: int) -> Ties:
@@ -201,7 +201,7 @@ class FewNeighbours(Neighbours):
 
     def _holding(self, name: str) -> list[int]:
         if name not in self._rows:
-            self._rows[name] = sorted(self._places[page] for page in self._holder_names.get(name, ()))
+            self._rows[name] = sorted(self._places[page] for page in self._holder_names(name))
         return self._rows[name]
 
 

@@ -15,6 +15,7 @@ from mkdocs.structure import files as usual
 from sites import add_page, configure, digest_of, new_wiki
 
 from distill.mkdocs_site import finding
+from distill.mkdocs_site.pages import addresses
 
 LEVELS = ("exclude_docs", "draft_docs", "not_in_nav")
 PATTERNS = (
@@ -126,3 +127,18 @@ def test_a_session_page_that_is_kept_out_is_not_shown(tmp_path, level):
     build.build(load_config(str(path)))
     made = {entry.name for entry in os.scandir(tmp_path / "site" / "sessions")}
     assert made == {page.name, page.stem, "index.html"}
+
+
+@given(st.lists(st.text("ab@~-_.é /%", min_size=1, max_size=6).filter(lambda name: "/" not in name), max_size=4))
+def test_many_addresses_at_once_are_those_that_mkdocs_gives_to_each(names):
+    files = [usual.File(f"sessions/{name}.md", "wiki", "site", use_directory_urls=True) for name in names]
+    found = addresses(files)
+    assert found in (None, [file.url for file in files])
+    assert found is not None or not all(name.isascii() and {*name} <= {*"ab@~-_"} for name in names)
+
+
+@pytest.mark.parametrize(
+    "place", ["./index.html", ".x/index.html", "/index.html", "a//index.html", "index.html", "a.html"]
+)
+def test_odd_addresses_are_left_to_mkdocs(place):
+    assert addresses([usual.File("a.md", "wiki", "site", use_directory_urls=True, dest_uri=place)]) is None
