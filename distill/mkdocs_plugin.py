@@ -18,7 +18,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from distill.mkdocs_site import place, sitemap
+from distill.mkdocs_site import finding, place, sitemap
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
@@ -108,6 +108,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             if self.readers:
                 self.readers.set_aside(site)
         self.head = Head(self.config, serving=self.serving)
+        finding.begin()
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
@@ -205,6 +206,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     def on_build_error(self, *, error: Exception) -> None:
         """Keep nothing of a build that failed, neither its pages nor those of the one before."""
+        finding.end()
         if self.readers:
             self.readers.failed()
         if hasattr(self, "build"):

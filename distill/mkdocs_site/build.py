@@ -109,6 +109,9 @@ class Build:
         """Take a file that is ours, or one that MkDocs cannot be left to read."""
         path = file.src_uri
         own = is_session(path)
+        if own and file.inclusion.is_excluded():
+            file.inclusion = InclusionLevel.EXCLUDED  # a draft too: MkDocs would show it in its own way
+            return
         if own:
             self._reading.sessions[path] = file
         if own or is_map(path):

@@ -41,7 +41,16 @@ class Digests:
         """What this build saw."""
         self._now_ns = time.time_ns()
         self._read: dict[str, bytes] = {}
-        self._folders: dict[str, dict[str, Look]] = {}
+
+    def clean(self, files: Mapping[str, File], rules: str) -> dict[str, str]:
+        """Give the hashes of files that look as they did when there was nothing to redact in them by these rules."""
+        found: dict[str, str] = {}
+        for path, file in files.items():
+            known = self.kept.get(path)
+            if known is not None and known[2] == rules and known[0] == self._look(file) != UNSETTLED:
+                self.seen[path] = known
+                found[path] = known[1]
+        return found
 
     def of(self, file: File) -> Seen:
         """Say what is to be seen of a file of the wiki."""
@@ -78,25 +87,12 @@ class Digests:
             cache.put_looked(NAMES, clean_names)
 
     def _look(self, file: File) -> Look:
-        """Say how a file looks; each folder is listed once, which tells of all its files for half the price."""
+        """Say how a file looks."""
         given = file.__dict__.get("abs_src_path", NOT_SAID)  # asking for it would make it
         if given is None:
             return NO_FILE
-        if given is NOT_SAID and file.src_dir is not None:
-            folder, _, name = file.src_uri.rpartition("/")
-            inside = f"{file.src_dir}/{folder}" if folder else file.src_dir
-            if (look := self._looks(inside).get(name)) is not None:
-                return look
-        return _look_of(os.stat(str(file.abs_src_path)), self._now_ns)  # noqa: PTH116 - the quicker of two
-
-    def _looks(self, folder: str) -> dict[str, Look]:
-        if folder not in self._folders:
-            now_ns = self._now_ns
-            with os.scandir(folder) as found:
-                self._folders[folder] = {
-                    entry.name: _look_of(entry.stat(), now_ns) for entry in found if _is_there(entry)
-                }
-        return self._folders[folder]
+        said = given is NOT_SAID and file.src_dir is not None
+        return _look_of(os.stat(f"{file.src_dir}/{file.src_uri}" if said else str(file.abs_src_path)), self._now_ns)  # noqa: PTH116 - the quicker of two
 
 
 def _bytes(file: File) -> bytes:
@@ -112,10 +108,6 @@ def _bytes(file: File) -> bytes:
     finally:
         os.close(found)
     return b"".join(parts)
-
-
-def _is_there(entry: os.DirEntry[str]) -> bool:
-    return not entry.is_symlink() or entry.is_file()
 
 
 def _look_of(found: os.stat_result, now_ns: int) -> Look:

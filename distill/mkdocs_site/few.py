@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 from distill.mkdocs_site.unchanged import Whole
@@ -57,17 +57,19 @@ class Few:
         """The pages around pages."""
         before, now = self._workshop.changes
         sessions = {path: record for path, record in now.items() if record.summary}
-        rows = holders(self._workshop.known.holders, before.items(), sessions.items())
+        known = self._workshop.known.holders
+        rows = holders(known, before.items(), sessions.items())
+        holding = cache(lambda thing: rows[thing] if thing in rows else known(thing))
         touched = self._workshop.touched()
-        return FewNeighbours(self.catalogue.pages, sessions_of(self._briefs), touched, self._ties, rows)
+        return FewNeighbours(self.catalogue.pages, sessions_of(self._briefs), touched, self._ties, holding)
 
     def paths(self, indexes: Mapping[str, str]) -> list[str]:
         """Name the pages that may look other than before; `indexes`: today's lists."""
-        changes, askers = self.changes, self._workshop.known.askers
+        changes = self.changes
         moved = changes.gone | changes.fresh | (indexes.keys() ^ dict(self.before.indexes).keys())
         fresh = {PurePosixPath(path).name for path in changes.fresh if is_session(path) and self._can_be_read(path)}
         found = {f"{SESSIONS}/{name}" for name in self.neighbours.touched(fresh)}
-        asked = {path for target in moved for path in askers.get(target, ())}
+        asked = {path for target in moved for path in self._workshop.known.askers(target)}
         return sorted((found | asked | changes.fresh) & self._workshop.files.keys())
 
     def dead_links(self, now: Container[str]) -> Iterator[tuple[str, tuple[str, ...]]]:

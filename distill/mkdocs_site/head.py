@@ -12,7 +12,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.utils import get_relative_url, is_error_template
 
 from distill.mkdocs_site.options import PluginConfig
-from distill.mkdocs_site.pages import page_of
+from distill.mkdocs_site.pages import OwnFile, page_of
 from distill.mkdocs_site.search import Search
 from distill.mkdocs_site.theme import renderer
 from distill.site.access import named_search
@@ -52,7 +52,7 @@ class Head:
 def _empty_pages(env: jinja2.Environment, config: MkDocsConfig, files: Files) -> Iterator[str]:
     """Render each template of a page at each depth: themes write the way to the root of the site into scripts."""
     render = renderer(env, config, NOWHERE, [])
-    depths = {file.url.removeprefix("./").count("/") for file in files}
+    depths = {_depth(file) for file in files}
     for template in {"main.html", *_templates(files)}:
         for depth in sorted(depths):
             file = File(f"{'x/' * depth}index.md", config.docs_dir, config.site_dir, config.use_directory_urls)
@@ -67,6 +67,11 @@ def _empty_pages(env: jinja2.Environment, config: MkDocsConfig, files: Files) ->
     for name in sorted(config.theme.static_templates | set(config.extra.get("static_templates", ()))):
         if name.endswith(".html"):
             yield _static(env, name, config)
+
+
+def _depth(file: File) -> int:
+    """Count the folders that a page lies in; of ours without its address, which takes long for each of ten thousand."""
+    return file.dest_uri.count("/") if isinstance(file, OwnFile) else file.url.removeprefix("./").count("/")
 
 
 def _templates(files: Files) -> Iterable[str]:

@@ -1,6 +1,8 @@
 """A page of ours as MkDocs sees it."""
 
 import re
+import string
+from collections.abc import Collection
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -15,6 +17,7 @@ from distill.site.views import View
 
 PLAIN = re.compile(r"(?:[\w.~@-]+/)+index\.html", re.ASCII)
 """Where a page lies in the site, with no sign in it that must be quoted but one."""
+PLAIN_SIGNS = f"{string.ascii_letters}{string.digits}_.~@/-\n".encode()
 
 
 class OwnFile(File):
@@ -42,6 +45,16 @@ class OwnFile(File):
 
     def copy_file(self, dirty: bool = False) -> None:
         """Keep MkDocs from copying its source into the site."""
+
+
+def addresses(files: Collection[File]) -> list[str] | None:
+    """Give the addresses of many files at once where all are plain and none begins with a dot; nothing otherwise."""
+    places = "".join([f"\n{file.dest_uri}" for file in files]) + "\n"
+    directories = all(file.use_directory_urls for file in files) and places.count("/index.html\n") == len(files)
+    plain = places.isascii() and not places.encode().translate(None, PLAIN_SIGNS)
+    if not (directories and plain) or any(odd in places for odd in ("\n.", "\n/", "//")):
+        return None
+    return places.replace("/index.html\n", "/\n").replace("@", "%40").split()
 
 
 def show(page: Page, shown: View) -> None:

@@ -16,6 +16,7 @@ from distill import config as settings
 from distill import project
 from distill.errors import ConfigError, RedactionError
 from distill.mkdocs_site.digests import Digests
+from distill.mkdocs_site.ways import KEPT_OUT
 from distill.model import RedactionPolicy
 from distill.rescan.targets import PUBLISHED, role_of
 from distill.site.views import is_map
@@ -58,7 +59,9 @@ class Refusal:
     def enforce(self, files: Files, *, refuse: bool, serving: bool) -> None:
         """Look at every file. Raises PluginError when something must not be published."""
         sources = dict(_published(files, self._config))
-        suspects = {path: found for path, file in sources.items() if (found := self._suspect(path, file)) is not None}
+        self.digests = self._digests.clean(sources, self._asked)
+        others = [(path, file) for path, file in sources.items() if path not in self.digests]
+        suspects = {path: found for path, file in others if (found := self._suspect(path, file)) is not None}
         try:
             lines = self._told(sources, suspects)
         except RedactionError as error:
@@ -76,9 +79,6 @@ class Refusal:
 
     def _suspect(self, path: str, file: File) -> "Suspect | None":
         seen = self._digests.of(file)
-        if seen.clean == self._asked:
-            self.digests[path] = seen.digest
-            return None
         known = seen.digest in self._seen and _wording(path, seen.digest, self._asked) in self._wordings
         suspect = None if known else looked_at().suspect(path, self._digests.data(file), self._policy)
         if suspect is None:
@@ -121,11 +121,10 @@ def _wording(path: str, digest: str, rules: str) -> str:
 def _published(files: Files, config: MkDocsConfig) -> Iterator[tuple[str, File]]:
     """Give what gets into the site as text, by path; archived maps do, whatever is excluded."""
     wiki = config.docs_dir
-    for file in files:
-        path = file.src_uri
+    for path, file in files.src_uris.items():
         own = file.src_dir == wiki or file.generated_by is not None
         as_text = own and (file.is_documentation_page() or PurePosixPath(path).suffix.lower() in PUBLISHED)
-        if as_text and (not file.inclusion.is_excluded() or is_map(path)):
+        if as_text and (file.inclusion not in KEPT_OUT or is_map(path)):
             yield path, file
 
 

@@ -1,6 +1,6 @@
 """What the site map says of pages that MkDocs does not know."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -10,6 +10,8 @@ from markupsafe import escape
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 from mkdocs.utils import get_build_date
+
+from distill.mkdocs_site.pages import addresses
 
 NAME = "sitemap.xml"
 PLACES = tuple(f"zqplace{number}distillqz" for number in range(3))
@@ -48,9 +50,9 @@ class SiteMap:
         own = Path(mkdocs.__file__).parent
         self._can_be_filled = self._alone and own in Path(template.filename or "").parents
 
-    def listed(self, files: Iterable[File]) -> Iterator[Listed]:
+    def listed(self, files: Collection[File]) -> Iterator[Listed]:
         """Give what the template asks of files, or of what stands for them."""
-        addresses, today = list(self._addresses(files)), get_build_date()
+        addresses, today = self._addresses(files) if files and self._site else [], get_build_date()
         if self._can_be_filled and addresses:
             self._filled, addresses = addresses, list(PLACES)
         return (Listed(address, today) for address in addresses)
@@ -66,8 +68,9 @@ class SiteMap:
         assert between == same  # noqa: S101 - the template is that of MkDocs
         return before + between.join(str(escape("\n".join(addresses))).split("\n")) + after
 
-    def _addresses(self, files: Iterable[File]) -> Iterator[str]:
+    def _addresses(self, files: Collection[File]) -> list[str]:
         base = self._site if self._site.endswith("/") else f"{self._site}/"
-        for file in files if self._site else ():
-            url = file.url  # quoted, so that joining is putting behind each other, but where it begins with a dot
-            yield urljoin(base, url) if url[:1] in {".", "/"} else base + url
+        if (plain := addresses(files)) is not None:
+            return [base + url for url in plain]
+        # quoted, so that joining is putting behind each other, but where it begins with a dot
+        return [urljoin(base, url) if url[:1] in {".", "/"} else base + url for url in (file.url for file in files)]

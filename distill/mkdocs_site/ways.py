@@ -7,13 +7,14 @@ from sys import intern
 from typing import Any
 
 from mkdocs.plugins import get_plugin_logger
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import Files, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 from distill.site.html import slug
 
 log = get_plugin_logger("distill")
 TAGS = "tags.md"
+KEPT_OUT = (InclusionLevel.EXCLUDED, InclusionLevel.DRAFT)
 MOST_NAMED = 20
 """Bad pages that the summary of a build names."""
 
@@ -35,7 +36,7 @@ class Addresses:
         """Give the address of a file; None for what is not in the site."""
         if path not in self._found:
             file = self._files.get(path)
-            self._found[path] = None if file is None or file.inclusion.is_excluded() else file.url
+            self._found[path] = None if file is None or file.inclusion in KEPT_OUT else file.url
         return self._found[path]
 
 
@@ -66,8 +67,7 @@ class Resolver:
 
     def from_root(self, path: str) -> str | None:
         """Give the address of a page by its path in the wiki; None when there is no such page."""
-        path = intern(path)
-        self.asked[path] = found = self._known.get(path)
+        found = self._address(path)
         return None if found is None else (self._up + found.removeprefix("./")) or "./"
 
     def tag(self, name: str) -> str | None:
@@ -76,13 +76,18 @@ class Resolver:
         return None if address is None else f"{address}#{slug(name)}"
 
     def _to(self, path: str) -> str | None:
-        path = intern(path)  # one text for all pages that ask for it, where it is kept too
-        self.asked[path] = found = self._known.get(path)
+        found = self._address(path)
         if found is None:
             return None
         if self._beside and found.startswith(self._beside) and PLAIN_NAME.fullmatch(found, len(self._beside)):
             return "./" if found == self._url else f"../{found[len(self._beside) :]}"
         return get_relative_url(found, self._url)
+
+    def _address(self, path: str) -> str | None:
+        if path not in self.asked:
+            # one text for all pages that ask for it, where it is kept too
+            self.asked[intern(path)] = self._known.get(path)
+        return self.asked[path]
 
 
 def tell_dead(path: str, links: Iterable[str]) -> None:

@@ -24,11 +24,8 @@ class Account:
         self.month = self.day[:7]
         self.path = f"{SESSIONS}/{summary.name}"
         """Where it lies in the wiki."""
-
-    @cached_property
-    def mark(self) -> str:
-        """Hash all that an index page can say of the page."""
-        return self.summary.mark or mark_of(self.summary)
+        self.mark = summary.mark or mark_of(summary)
+        """Hash of all that an index page can say of the page."""
 
     @cached_property
     def tags(self) -> tuple[str, ...]:

@@ -22,10 +22,12 @@ create table if not exists memo (key text primary key, value blob);
 create table if not exists piece (key text primary key, value text);
 create table if not exists segments (value text);
 create table if not exists shard (segment text, path text, text text, primary key (segment, path));
+create table if not exists holder (thing text primary key, pages blob) without rowid;
+create table if not exists asker (thing text primary key, pages blob) without rowid;
 create table if not exists looked (name text primary key, value blob);
 """
-STATE, LOOKED = "state", "looked"
-PAGES = ("entries", "items", "record", "line", STATE, "memo", "piece", "segments", "shard")
+STATE, LOOKED, HOLDER, ASKER = "state", "looked", "holder", "asker"
+PAGES = ("entries", "items", "record", "line", STATE, "memo", "piece", "segments", "shard", HOLDER, ASKER)
 """Tables of what was made, which the code that makes pages decides about."""
 LOOKS = (LOOKED,)
 """Tables of what was looked at, which the rules of the redaction decide about."""
@@ -94,6 +96,23 @@ class Cache:
         """Keep what is known of some pages."""
         rows = ((path, packed(row_of(record))) for path, record in records)
         self._db.executemany("insert or replace into record values (?, ?)", rows)
+
+    def row(self, table: str, thing: str) -> tuple[str, ...]:
+        """Give the pages that are kept of a thing. Raises sqlite3.DatabaseError for what is broken."""
+        found = self._db.execute(f"select pages from {table} where thing = ?", (thing,)).fetchone()  # noqa: S608 - as below
+        row = unpacked(found[0]) if found else ()
+        if row is None:
+            raise sqlite3.DatabaseError(f"What is known of {thing} is broken.")
+        return tuple(row)
+
+    def put_rows(self, table: str, rows: Mapping[str, tuple[str, ...]], *, alone: bool) -> None:
+        """Keep pages of things, and nothing of a thing that has none; `alone`: nothing of others either."""
+        if alone:
+            self._db.execute(f"delete from {table}")  # noqa: S608 - as below
+        gone = ((thing,) for thing, row in rows.items() if not row)
+        self._db.executemany(f"delete from {table} where thing = ?", gone)  # noqa: S608 - as below
+        fresh = ((thing, packed(row)) for thing, row in rows.items() if row)
+        self._db.executemany(f"insert or replace into {table} values (?, ?)", fresh)  # noqa: S608 - as below
 
     def items(self, path: str) -> str:
         """Give the items of a session page."""

@@ -6,12 +6,12 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from distill.site.briefs import Briefs, brief_of
-from distill.site.cache import STATE, Cache
-from distill.site.crossings import Rows, askers, holders
+from distill.site.cache import ASKER, HOLDER, STATE, Cache
+from distill.site.crossings import Row, askers, holders
 from distill.site.record import Record
 from distill.site.views import is_map, is_session
 
-BRIEFS, ASKERS, HOLDERS = "briefs", "askers", "holders"
+BRIEFS = "briefs"
 Records = Mapping[str, Record]
 
 
@@ -29,15 +29,13 @@ class KnownPages:
         """What is known of all pages, by path."""
         return self._cache.shelf(STATE, BRIEFS)
 
-    @property
-    def askers(self) -> Rows:
-        """By path the pages whose links ask for it."""
-        return self._cache.shelf(STATE, ASKERS)
+    def askers(self, target: str) -> Row:
+        """Give the paths of the pages whose links ask for one."""
+        return self._cache.row(ASKER, target) if self.briefs else ()
 
-    @property
-    def holders(self) -> Rows:
-        """By each thing the pages that name it."""
-        return self._cache.shelf(STATE, HOLDERS)
+    def holders(self, thing: str) -> Row:
+        """Give the names of the pages that name a thing."""
+        return self._cache.row(HOLDER, thing) if self.briefs else ()
 
     def load(self) -> None:
         """Read all at once, since most will be asked for."""
@@ -67,8 +65,9 @@ class KnownPages:
         self._cache.forget(gone | (written.keys() - kept.keys()))
         self._cache.put_records(kept.items())
         stay = {path: brief for path, brief in self.briefs.items() if path not in gone and path not in written}
-        self._cache.put_shelf(STATE, BRIEFS, stay | {path: brief_of(record) for path, record in kept.items()})
+        alone = not self.briefs
         sessions = {path: record for path, record in kept.items() if path in now}
-        self._cache.put_shelf(STATE, HOLDERS, holders(self.holders, before.items(), sessions.items()))
+        self._cache.put_rows(HOLDER, holders(self.holders, before.items(), sessions.items()), alone=alone)
         pages = ((path, record) for path, record in kept.items() if is_session(path) or is_map(path))
-        self._cache.put_shelf(STATE, ASKERS, askers(self.askers, pages))
+        self._cache.put_rows(ASKER, askers(self.askers, pages), alone=alone)
+        self._cache.put_shelf(STATE, BRIEFS, stay | {path: brief_of(record) for path, record in kept.items()})

@@ -78,12 +78,12 @@ class Neighbours:
         self._fresh: dict[int, Related] = {}
         self._times = [int(page.date.timestamp()) for page in pages]
         self._said_of: dict[int, str] = {NOWHERE: ""}
-        self._seats, self._sessions = _steps(page.seat for page in pages), _steps(sessions)
+        self._seats, self._sessions = _Rows(page.seat for page in pages), _Rows(sessions)
 
     def mark(self, name: str) -> str:
         """Hash all that can be said of the pages around one."""
         at = self._places[name]
-        parts = [self._said(step) for step in (*self._seats[at], *self._sessions[at])]
+        parts = [self._said(step) for step in (*self._seats.around(at), *self._sessions.around(at))]
         for other, shared in self.related(name):
             if (place := self._places.get(other)) is not None:
                 parts += (self._said(place), *shared)
@@ -101,8 +101,8 @@ class Neighbours:
         at = self._places[name]
         found = ((self._places.get(other), shared) for other, shared in self.related(name))
         return Around(
-            seat=self._between(self._seats[at]),
-            session=self._between(self._sessions[at]),
+            seat=self._between(self._seats.around(at)),
+            session=self._between(self._sessions.around(at)),
             related=tuple((self._pages[place], shared) for place, shared in found if place is not None),
         )
 
@@ -186,9 +186,9 @@ class FewNeighbours(Neighbours):
         sessions: Mapping[str, str],
         touched: Mapping[str, int],
         known: Callable[[str], tuple[Ties, Related | None]],
-        holders: Mapping[str, Sequence[str]],
+        holders: Callable[[str], Sequence[str]],
     ) -> None:
-        """Take all pages, their sessions by name, and the names of those that hold a thing.
+        """Take all pages, their sessions by name, and the way to the names of those that hold a thing.
 
         `known` gives the ties of a page by its name, and the related pages that were kept of it.
         """
@@ -201,10 +201,10 @@ class FewNeighbours(Neighbours):
         """Name the pages around which others may lie now: `fresh` came or changed, or lie beside what is gone."""
         found = set(fresh)
         for at in (self._places[name] for name in fresh):
-            steps = (*self._seats[at], *self._sessions[at])
+            steps = (*self._seats.around(at), *self._sessions.around(at))
             found.update(self._pages[step].name for step in steps if step != NOWHERE)
         for thing in self._live or ():
-            found.update(self._holder_names.get(thing, ()))
+            found.update(self._holder_names(thing))
         return found & self._places.keys()
 
     def _ties_of(self, at: int) -> Ties:
@@ -215,22 +215,27 @@ class FewNeighbours(Neighbours):
 
     def _holding(self, name: str) -> list[int]:
         if name not in self._rows:
-            self._rows[name] = sorted(self._places[page] for page in self._holder_names.get(name, ()))
+            self._rows[name] = sorted(self._places[page] for page in self._holder_names(name))
         return self._rows[name]
 
 
-def _steps(values: Iterable[str]) -> list[tuple[int, int]]:
-    """Give for each place the one before and the one after with the same value; an empty value is alone."""
-    older, newer = list[int](), list[int]()
-    last: dict[str, int] = {}
-    for at, value in enumerate(values):
-        before = last.get(value, NOWHERE) if value else NOWHERE
-        older.append(before)
-        newer.append(NOWHERE)
-        if before != NOWHERE:
-            newer[before] = at
-        last[value] = at
-    return list(zip(older, newer, strict=True))
+class _Rows:
+    """Places that have the same value, in rows."""
+
+    def __init__(self, values: Iterable[str]) -> None:
+        self._values = list(values)
+        self._rows: dict[str, list[int]] = {}
+        rows = self._rows
+        for at, value in enumerate(self._values):
+            rows.setdefault(value, []).append(at)
+
+    def around(self, at: int) -> tuple[int, int]:
+        """Give the place before one and the one after with the same value; an empty value is alone."""
+        if not (value := self._values[at]):
+            return NOWHERE, NOWHERE
+        row = self._rows[value]
+        here = bisect_left(row, at)
+        return row[here - 1] if here else NOWHERE, row[here + 1] if here + 1 < len(row) else NOWHERE
 
 
 def _weight(name: str) -> float:

@@ -64,11 +64,11 @@ class Tree:
     def _strangers(self, part: str, entries: Iterable[str]) -> list[str]:
         """Name what lies in a folder and is not known, nor a list that is read until there is another one."""
         known = self._old
-        odd = [name for name in entries if f"{part}/{name}" not in known and f"{part}/{name}/{INDEX}" not in known]
-        if not odd:
-            return []
-        folders = {path.split("/", 2)[1] for path in known if path.startswith(f"{part}/")}
-        return [name for name in odd if name not in folders and not (self._read and name == INDEX)]
+        odd = {name for name in entries if f"{part}/{name}" not in known and f"{part}/{name}/{INDEX}" not in known}
+        lists = odd & {INDEX}
+        odd -= lists
+        folders = {path.split("/", 2)[1] for path in known if path.startswith(f"{part}/")} if odd else set()
+        return [*(odd - folders), *(() if self._read else lists)]
 
     def show(self) -> None:
         """Put everything back where nothing new lies there: the site has not been built, and is still read."""

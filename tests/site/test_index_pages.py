@@ -15,7 +15,7 @@ from distill.site.catalogue import BadPage, Catalogue, read_catalogue, summary
 from distill.site.indexes import parts, tags, tickets
 from distill.site.indexes.all import indexes
 from distill.site.indexes.parts import ROWS
-from distill.site.indexes.standing import open_of
+from distill.site.indexes.standing import open_of, unmentioned
 from distill.site.indexes.wiki import Wiki
 from distill.site.record import Record, dump, load
 
@@ -25,8 +25,9 @@ def accounts(pages):
 
 
 def open_texts(pages):
-    state = open_of("lead@reef", Wiki(accounts(pages)))
-    return [each.item.text for each in state.stated], [each.item.text for each in state.unmentioned]
+    wiki = Wiki(accounts(pages))
+    state = open_of("lead@reef", wiki)
+    return [each.item.text for each in state.stated], [each.item.text for each in unmentioned([state], wiki, ROWS)]
 
 
 @pytest.mark.parametrize("path", sorted(str(path.relative_to(GOLDEN)) for path in GOLDEN.rglob("*.md")))

@@ -58,8 +58,8 @@ def _row(month: str, pages: Sequence[Account]) -> tuple[Link, str, Sparkline]:
 
 def days_of(pages: Sequence[Account]) -> Sparkline:
     """Draw how many sessions each day of a month had, up to the last one that had any."""
-    counts = Counter(page.summary.date.day for page in pages)
-    values = tuple(counts[day] for day in range(1, max(counts) + 1))
+    counts = {int(day[-2:]): count for day, count in Counter([page.day for page in pages]).items()}
+    values = tuple(counts.get(day, 0) for day in range(1, max(counts) + 1))
     return Sparkline(values, f"Sessions by day of {pages[0].month}")
 
 

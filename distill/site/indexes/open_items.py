@@ -10,7 +10,7 @@ from distill.site.indexes import rows
 from distill.site.indexes.index import Index, index
 from distill.site.indexes.parts import ROWS
 from distill.site.indexes.seats import path_of_seat
-from distill.site.indexes.standing import LOOKED_BACK, OpenOfSeat, Standing, open_of
+from distill.site.indexes.standing import LOOKED_BACK, OpenOfSeat, Standing, open_of, unmentioned
 from distill.site.indexes.wiki import Wiki
 
 FOLDER = "open"
@@ -34,7 +34,7 @@ def open_items(wiki: Wiki) -> Iterator[Index]:
     looked_at = [page for of_seat in wiki.seats.values() for page in of_seat[:LOOKED_BACK]]
     states = cache(partial(_states, wiki))  # both pages tell of the same
     yield index(LIST, "Open items", lambda: _list(states(), wiki.pages), looked_at)
-    yield index(UNMENTIONED, "Open items not named since", lambda: _unmentioned(states()), looked_at)
+    yield index(UNMENTIONED, "Open items not named since", lambda: _unmentioned(states(), wiki), looked_at)
 
 
 def _states(wiki: Wiki) -> list[OpenOfSeat]:
@@ -43,7 +43,7 @@ def _states(wiki: Wiki) -> list[OpenOfSeat]:
 
 def _list(states: Sequence[OpenOfSeat], pages: Sequence[Account]) -> Iterator[Block]:
     everything = [standing for state in states for standing in state.stated]
-    unmentioned = sum(state.unmentioned_count for state in states)
+    silent = sum(state.unmentioned_count for state in states)
     blocked = sum(bool(standing.item.blocked_by) for standing in everything)
     yield Paragraph(ABOUT)
     yield Figures(
@@ -52,8 +52,8 @@ def _list(states: Sequence[OpenOfSeat], pages: Sequence[Account]) -> Iterator[Bl
             rows.counted(blocked, "of them is blocked", "of them are blocked"),
         )
     )
-    if unmentioned:
-        yield Paragraph((f"{unmentioned:,} more were left open and ", Link("not named since", UNMENTIONED), "."))
+    if silent:
+        yield Paragraph((f"{silent:,} more were left open and ", Link("not named since", UNMENTIONED), "."))
     yield from _owners(everything)
     if pages:
         yield from _seats([state for state in states if state.stated], pages[0].summary.date)
@@ -88,9 +88,8 @@ def _seats(states: Sequence[OpenOfSeat], until: datetime) -> Iterator[Block]:
         )
 
 
-def _unmentioned(states: Sequence[OpenOfSeat]) -> Iterator[Block]:
-    everything = [standing for state in states for standing in state.unmentioned]
-    everything.sort(key=lambda standing: standing.last.summary.date, reverse=True)
+def _unmentioned(states: Sequence[OpenOfSeat], wiki: Wiki) -> Iterator[Block]:
+    everything = unmentioned(states, wiki, ROWS + 1)
     yield Paragraph(ABOUT_UNMENTIONED)
     yield Paragraph(Link("What is open", LIST))
     yield Table(("Last named", "Seat", "Item", "Owner"), [_row(each) for each in everything[:ROWS]], filtered=True)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import partial
 
 from distill.site.accounts import Account
@@ -46,7 +47,8 @@ def blocks(pages: Sequence[Account], bad: int, *, newest: int, registry: bool) -
         yield Paragraph(EMPTY)
         return
     yield rows.figures(pages)
-    yield HeatMap(Counter(page.summary.date.date() for page in pages), "sessions")
+    days = Counter([page.day for page in pages])
+    yield HeatMap({date.fromisoformat(day): count for day, count in days.items()}, "sessions")
     yield Heading("Newest sessions")
     yield rows.sessions(pages[:newest])
     yield rows.listed(Link(name, path) for name, path in others(registry=registry))

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from functools import partial
+from itertools import takewhile
 
 from distill.model import Seat
 from distill.pages.naming import seat_part
@@ -66,8 +67,9 @@ def _row(seat: str, pages: Sequence[Account], newest: Account) -> tuple[Cell, ..
 
 def _weeks(seat: str, pages: Sequence[Account], newest: Account) -> Sparkline:
     """Count sessions of the weeks that end with the newest session of the wiki."""
-    last = newest.summary.date
-    ages = Counter((last - page.summary.date) // timedelta(days=7) for page in pages)
+    last, week = newest.summary.date, timedelta(days=7)
+    shown = takewhile(lambda page: last - page.summary.date < WEEKS * week, pages)  # the newest come first
+    ages = Counter((last - page.summary.date) // week for page in shown)
     return Sparkline(tuple(ages[week] for week in reversed(range(WEEKS))), f"Sessions of {seat} by week")
 
 

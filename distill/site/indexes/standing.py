@@ -40,7 +40,7 @@ class OpenOfSeat:
     seat: str
     stated: tuple[Standing, ...]
     """What its newest session leaves open, the oldest first."""
-    unmentioned: tuple[Standing, ...]
+    gone: tuple[Plain, ...]
     """What an older session left open, and no later one closes or states again; the newest first, and no more than are
     ever shown."""
     unmentioned_count: int
@@ -51,8 +51,14 @@ def open_of(seat: str, wiki: Wiki) -> OpenOfSeat:
     looked_at = wiki.seats[seat][:LOOKED_BACK]
     mark = hashed(page.mark for page in looked_at)
     stated, gone, count = wiki.memo(f"open {mark}", lambda: _plain(looked_at))
-    now, before = (tuple(_standing(wiki, each) for each in items) for items in (stated, gone))
-    return OpenOfSeat(seat, now, before, count)
+    return OpenOfSeat(seat, tuple(standing(wiki, each) for each in stated), gone, count)
+
+
+def unmentioned(states: Iterable[OpenOfSeat], wiki: Wiki, most: int) -> list[Standing]:
+    """Give what is not named any more, what was named last first; no more than are asked for are gone through."""
+    gone = [plain for state in states for plain in state.gone]
+    gone.sort(key=lambda plain: wiki.named[plain[2]].summary.date, reverse=True)
+    return [standing(wiki, plain) for plain in gone[:most]]
 
 
 def _plain(looked_at: Sequence[Account]) -> tuple[tuple[Plain, ...], tuple[Plain, ...], int]:
@@ -72,7 +78,8 @@ def _row(each: Standing) -> Plain:
     return tuple(each.item), each.first.summary.name, each.last.summary.name
 
 
-def _standing(wiki: Wiki, plain: Plain) -> Standing:
+def standing(wiki: Wiki, plain: Plain) -> Standing:
+    """Give an open item with its sessions."""
     item, first, last = plain
     return Standing(Left(*item), wiki.named[first], wiki.named[last])
 

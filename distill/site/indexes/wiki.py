@@ -100,10 +100,24 @@ class Wiki:
 
     def counted(self, name: str, of: Callable[[Named], Rows], most: int) -> dict[str, tuple[int, Names]]:
         """Join what months say of tags or ids; what all but the newest say is kept by the name of these things."""
-        older = self.months[1:]
-        mark = hashed(month.mark for month in older)
-        rows = self.memo(f"{name} {mark}", lambda: _rows(merged(of(month.named) for month in older), most))
-        return merged([*(of(month.named) for month in self.months[:1]), rows])
+        return merged([self.newest(of), self.older(name, of, most)])
+
+    def newest(self, of: Callable[[Named], Rows]) -> Rows:
+        """Give what the newest month says of tags or ids."""
+        return of(self.months[0].named) if self.months else ()
+
+    def older(self, name: str, of: Callable[[Named], Rows], most: int) -> Rows:
+        """Give what all other months say of them."""
+        rows: Rows = self.of_older(name, lambda: _rows(merged(of(month.named) for month in self.months[1:]), most))
+        return rows
+
+    def of_older(self, name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - as above
+        """Give what is kept by a name of all months but the newest, or make it."""
+        return self.memo(f"{name} {self._older_mark}", make)
+
+    @cached_property
+    def _older_mark(self) -> str:
+        return hashed(month.mark for month in self.months[1:])
 
     @cached_property
     def mark(self) -> str:
