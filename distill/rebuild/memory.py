@@ -38,5 +38,6 @@ def save(state: Path, memory: Memory) -> None:
     """Keep what was found; nothing is written where it is known already. Raises OSError."""
     if load(state, memory.fingerprint) == memory:
         return
-    text = json.dumps({"fingerprint": memory.fingerprint, "pages": dict(memory.states)}, ensure_ascii=False)
+    # In ASCII: a file system may hold names that are no text.
+    text = json.dumps({"fingerprint": memory.fingerprint, "pages": dict(memory.states)})
     files.replace(state / NAME, text, tmp=state / "tmp")

@@ -367,3 +367,17 @@ def test_killed_at_each_step_on_the_disk_the_next_run_brings_all_to_its_end(proj
         if died.returncode != 9:
             break
     assert (died.returncode, step) == (0, 7)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names that are no text")
+def test_a_name_that_is_no_text_is_a_name(project: Path) -> None:
+    (page,) = a_wiki(project, 1)
+    wanted = page.read_bytes()
+    outdate(page)
+    odd = Path(os.fsdecode(os.fsencode(page.parent) + b"/\xff.md"))
+    page.rename(odd)
+
+    assert in_process(project).count(Done.UPDATED) == 1
+    assert odd.read_bytes() == wanted
+    assert in_process(project).count(Done.CURRENT) == 1
+    assert distill(project, "rebuild", "--json").returncode == 0
