@@ -4,11 +4,12 @@ Pages of agents never pass through Python-Markdown and reach the theme escaped. 
 safe, because they are escaped when they are written; what is lost are banners, links into maps, and index pages.
 """
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import nullcontext
 from importlib.resources import files as package_files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
@@ -18,7 +19,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from distill.mkdocs_site import finding, place, sitemap
+from distill.mkdocs_site import anew, finding, place, sitemap
 from distill.mkdocs_site.build import Build
 from distill.mkdocs_site.head import Head
 from distill.mkdocs_site.mending import mend_places, mend_tags
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from distill.mkdocs_site.readers import Readers
 
 log = get_plugin_logger("distill")
+T = TypeVar("T")
 
 STYLE = "assets/distill/distill.css"
 OPENER = f"assets/distill/{static.OPENER}"
@@ -112,8 +114,16 @@ class DistillPlugin(BasePlugin[PluginConfig]):
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Read the wiki, name what is bad, and add the pages that are made from it."""
-        moving = self.readers.away() if self.readers else nullcontext()
-        self.build.read(files, refuse=self.config.redaction == "refuse", moving=moving)
+        found = list(files)
+        try:
+            return self._read(files, config)
+        except sqlite3.DatabaseError:
+            self._begin_anew(config)
+            anew.restore(files, found)
+            return self._read(files, config)
+
+    def _read(self, files: Files, config: MkDocsConfig) -> Files:
+        self._take(files)
         if not self.build.has_pages():
             log.info("There are no pages in %s/sessions. Is docs_dir the wiki's folder?", config.docs_dir)
         if all(files.get_file_from_path(path) is None for path in (HOME, "README.md")):
@@ -125,6 +135,28 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         for path, content in self._assets(config).items():
             files.append(File.generated(config, path, content=content))
         return files
+
+    def _take(self, files: Files) -> None:
+        moving = self.readers.away() if self.readers else nullcontext()
+        self.build.read(files, refuse=self.config.redaction == "refuse", moving=moving)
+
+    def _begin_anew(self, config: MkDocsConfig) -> None:
+        self.build.leave()
+        anew.forget(config)
+        with self.readers.away() if self.readers else nullcontext():
+            self.build = Build.begun(config, self.config, serving=self.serving)
+
+    def _unbroken(self, work: Callable[[], T], files: Files, config: MkDocsConfig) -> T:
+        """Do a part of the build, once more where what was kept turns out to be broken."""
+        try:
+            return work()
+        except sqlite3.DatabaseError:
+            before = self.build
+            self._begin_anew(config)
+            anew.give_back(file for file in files if file.generated_by is None)
+            self._take(files)
+            self.made = self.build.overtake(before, files, self.made)
+            return work()
 
     @event_priority(LAST)
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002
@@ -142,11 +174,12 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         mend_tags(page)
         return home.merged(markdown, PLACE) if page.file.src_uri == HOME else markdown
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Show a page in our own way."""
         path = page.file.src_uri
         if path == HOME:
-            return html.replace(PLACE, self.build.view(page.file, self.build.overview).html)
+            shown = self._unbroken(lambda: self.build.view(page.file, self.build.overview), files, config)
+            return html.replace(PLACE, shown.html)
         if path == FIND and self.finds:
             index, pages = ("./", "../sessions/") if config.use_directory_urls else ("find/", "sessions/")
             html = static.place(index=index, pages=pages, directory_urls=config.use_directory_urls)
@@ -154,7 +187,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             return f'<h1 id="find">Find sessions</h1>\n{html}'
         if path not in self.build.sources and path not in self.made:
             return struck(html) if path == REGISTRY else html
-        shown = self.build.view(page.file, self.made.get(path))
+        shown = self._unbroken(lambda: self.build.view(page.file, self.made.get(path)), files, config)
         show(page, shown)
         return shown.html
 
@@ -164,7 +197,7 @@ class DistillPlugin(BasePlugin[PluginConfig]):
         place.remember_templates(env, config)
         mend_places(env, files)
         self.head.learn(env, config, files)
-        self.build.write(env, files)
+        self._unbroken(lambda: self.build.write(env, files), files, config)
         return env
 
     @event_priority(LAST)

@@ -13,7 +13,7 @@ from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 
-from distill.mkdocs_site import calm, index_pages, outputs, place, unchanged
+from distill.mkdocs_site import anew, calm, index_pages, outputs, place, unchanged
 from distill.mkdocs_site.calm import undisturbed
 from distill.mkdocs_site.digests import NAMES, SEEN, Digests
 from distill.mkdocs_site.few import Changes, Few
@@ -171,6 +171,15 @@ class Build:
         self._tree.forget(path for path in self._outputs if outputs.is_index(path) and path not in now)
         return left
 
+    def overtake(self, before: "Build", files: Files, made: Iterable[str]) -> dict[str, Index]:
+        """Go on where another build stands, all files being read; give the index pages that MkDocs makes."""
+        self._indexes = self._made_indexes
+        self.overview = self._indexes[OVERVIEW]
+        for path in before._workshop.files.keys() & self._indexes.keys():  # noqa: SLF001 - of this class
+            self._workshop.take_index(before._workshop.files[path], self._indexes[path])  # noqa: SLF001 - as above
+        self.addressed(before._nav or Navigation([], []), files)  # noqa: SLF001 - as above
+        return {path: self._indexes[path] for path in made}
+
     @cached_property
     def _made_indexes(self) -> dict[str, Index]:
         """The index pages, by path."""
@@ -236,14 +245,21 @@ class Build:
     def end(self) -> None:
         """Keep what the next build needs."""
         calm.over(serving=self._serving)
+        try:
+            self._keep()
+        except sqlite3.DatabaseError:  # the site is made
+            self.leave()
+            anew.forget(self._config)
+        log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
+        tell_plain([bad.name for bad in self.bad_pages()])
+
+    def _keep(self) -> None:
         if self._before is None:
             self._keep_outputs()
         self._digests.keep(self._cache, self._clean_names)
         self._cache.put_pieces(self._pieces.used)
         self._memo.keep()
         self._cache.close(keep=True)
-        log.info("%s; files written: %d", self._workshop.counted(), self._tree.written)
-        tell_plain([bad.name for bad in self.bad_pages()])
 
     def _keep_outputs(self) -> None:
         """Keep what was written, and what is known of the wiki as a whole where all of it lies in the site."""
@@ -258,6 +274,10 @@ class Build:
         )
         unchanged.keep(self._cache, None if left else whole)
 
+    def leave(self) -> None:
+        """Let go of what was kept, and leave it as it was."""
+        self._cache.close(keep=False)
+
     def fail(self, error: Exception) -> None:
         """Keep nothing."""
         calm.over(serving=self._serving)
@@ -265,7 +285,7 @@ class Build:
             self._tree.show()
         else:
             self._tree.drop()
-        self._cache.close(keep=False)
+        self.leave()
         if isinstance(error, sqlite3.DatabaseError):
             place.delete(self._config)
             log.error("What was kept of the builds before is broken and has been deleted. Build again.")

@@ -32,6 +32,11 @@ class OwnFile(File):
         assert isinstance(file, cls)  # noqa: S101 - for the checker of types
         return file
 
+    def give_back(self) -> None:
+        """Let MkDocs have the file as it was."""
+        vars(self).pop("url", None)
+        self.__class__ = File  # type: ignore[assignment]  # as it was taken
+
     @cached_property
     def url(self) -> str:  # type: ignore[override]
         """Its address, quoted as MkDocs does, which takes ten times as long for each of ten thousand."""

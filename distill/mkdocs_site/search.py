@@ -57,8 +57,10 @@ class Search:
         """Leave the index as it was, whatever is rendered meanwhile."""
         entries = self._entries()
         before = len(entries)
-        yield
-        del entries[before:]
+        try:
+            yield
+        finally:
+            del entries[before:]
 
     def _entries(self) -> list[Any]:
         index = getattr(self._plugin, "search_index", None)

@@ -1,8 +1,8 @@
 """The theme's template, rendered once for all pages that differ only in title, headings, text and address.
 
 Whether a theme can be filled in is tried, not assumed: the first page of each kind is also rendered by the theme
-itself, and when the two differ, every page of that kind is rendered by the theme. Where others have a say in what a page
-looks like, the second, fourth, eighth and so on of each build is tried as well: they may ask what stands in a title.
+itself, and when the two differ, every page of that kind is rendered by the theme. Where others have a say in how a page
+looks, the second, fourth, eighth and so on of each build is tried as well: they may ask what stands in a title.
 """
 
 import re

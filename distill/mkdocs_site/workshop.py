@@ -143,7 +143,7 @@ class Workshop:
 
     def give_entries(self, fresh: Iterable[list[object]]) -> None:
         """Give the theme's search what it must know of all pages: what is new, and what was kept."""
-        for entries in (*fresh, *(json.loads(kept) for path, kept in self._cache.entries() if path in self.files)):
+        for entries in [*fresh, *(json.loads(kept) for path, kept in self._cache.entries() if path in self.files)]:
             self._search.add(entries)
 
     def _keep(self, shells: Shells, *, whole: bool) -> None:

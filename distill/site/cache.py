@@ -58,7 +58,7 @@ class Cache:
 
     def state(self, name: str) -> Any:  # noqa: ANN401 - whatever was kept by this name
         """Give what was kept by a name; nothing where there is nothing."""
-        return unpacked(self._blob(STATE, name))
+        return _whole(self._blob(STATE, name))
 
     def put_state(self, name: str, value: object) -> None:
         """Keep a value by a name."""
@@ -68,7 +68,7 @@ class Cache:
         """Give values of many pages by key, which are kept by a name."""
         shelf = self._shelves.get((table, name))
         if shelf is None:
-            base, since = unpacked(self._blob(table, name)), unpacked(self._blob(table, SINCE + name))
+            base, since = _whole(self._blob(table, name)), _whole(self._blob(table, SINCE + name))
             shelf = self._shelves[table, name] = Shelf(base, since)
         return shelf.values
 
@@ -83,13 +83,13 @@ class Cache:
 
     def records(self) -> dict[str, Record]:
         """Give what is known of every page, by its path in the wiki."""
-        rows = ((path, unpacked(row)) for path, row in self._db.execute("select path, row from record"))
+        rows = ((path, _whole(row)) for path, row in self._db.execute("select path, row from record"))
         return {path: record_of(row, partial(self.items, path)) for path, row in rows if row}
 
     def record(self, path: str) -> Record | None:
         """Give what is known of a page; nothing of one that is not known."""
         found = self._db.execute("select row from record where path = ?", (path,)).fetchone()
-        row = unpacked(found[0]) if found else None
+        row = _whole(found[0]) if found else None
         return record_of(row, partial(self.items, path)) if row else None
 
     def put_records(self, records: Iterable[tuple[str, Record]]) -> None:
@@ -171,7 +171,7 @@ class Cache:
 
     def looked(self, name: str) -> Any:  # noqa: ANN401 - as above
         """Give what was seen when all was looked at."""
-        return unpacked(self._blob("looked", name))
+        return _whole(self._blob("looked", name))
 
     def put_looked(self, name: str, value: object) -> None:
         """Keep what was seen when all was looked at."""
@@ -236,6 +236,17 @@ class Cache:
         self._db.executemany(f"insert into {table} values (?, ?)", fresh)  # noqa: S608 - names of ours
         gone = ((found,) for found in known.difference(keys))
         self._db.executemany(f"delete from {table} where {key} = ?", gone)  # noqa: S608 - names of ours
+
+
+def _whole(data: bytes) -> Any:  # noqa: ANN401 - whatever was kept
+    """Read a value; nothing where none was kept. Raises sqlite3.DatabaseError for one that is broken.
+
+    To go on without it would be to go on with half of what was known: of pages, say, and not of their files.
+    """
+    value = unpacked(data)
+    if value is None and data and data != packed(None):
+        raise sqlite3.DatabaseError("A value is broken.")
+    return value
 
 
 def _opened(path: Path | None, code: Code) -> sqlite3.Connection:

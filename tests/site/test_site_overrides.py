@@ -81,5 +81,7 @@ def test_a_page_that_comes_later_may_show_that_its_kind_cannot_be_filled_in(root
     build(root)
     stem = add_odd(root, "s8@rig")
     found = build(root)
-    assert (b"ODD" if words == IN_TITLE else f"blob/sessions/{stem}.md".encode()) in found[f"sessions/{stem}/index.html"]
+    assert (b"ODD" if words == IN_TITLE else f"blob/sessions/{stem}.md".encode()) in found[
+        f"sessions/{stem}/index.html"
+    ]
     assert differences(found, build_anew(root)) == []
