@@ -14,11 +14,11 @@ from distill.engines.extractive.leaning import joined
 from distill.engines.extractive.newest import newest
 from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.said_before import Told, words_of
+from distill.engines.extractive.said_before import HALF, MOST, Told, words_of
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
 
-MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
+MOST_OF_SECTION = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
 """Most items of a section: 30 lost 4 % of recall against no limit (trial); constraints are what compaction loses."""
 
 _MOST_OF_LONG = 45
@@ -64,7 +64,7 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
 
 def _most_of(section: Section, room: int) -> int:
     """Say how many items of a section a page may hold: more where the map is long and there is room for them."""
-    return max(MOST[section], min(_MOST_OF_LONG, room // _ROOM_OF_ITEM))
+    return max(MOST_OF_SECTION[section], min(_MOST_OF_LONG, room // _ROOM_OF_ITEM))
 
 
 def _once(found: Sequence[Found]) -> list[Found]:
@@ -110,17 +110,17 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
     strong = [one for one in found if not one.weak]
     known = frozenset().union(*(ids(one.text) for one in strong))
     told = _told_of(strong)
-    asked = 0
+    asked = {True: 0, False: 0}
     kept: list[Found] = []
     for one in found:
         named = ids(one.text) if one.weak else frozenset()
-        if one.weak and not named:
-            asked += 1
-        if named:
-            repeated = named <= known
-        else:
-            repeated = one.weak and (asked > _MOST_WEAK or told(one.section).says_most_of(words_of(one.text)))
-        if not repeated:
+        if not one.weak or not named <= known:
+            kept.append(one)
+            continue
+        asked[bool(named)] += 1
+        # What names only what others name says the same sooner.
+        share = HALF if named else MOST
+        if asked[bool(named)] <= _MOST_WEAK and not told(one.section).says(words_of(one.text), share):
             kept.append(one)
     return kept
 
