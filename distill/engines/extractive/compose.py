@@ -118,7 +118,8 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
             kept.append(one)
             continue
         asked[bool(named)] += 1
-        # What names only what others name says the same sooner.
+        if len(named) > 1:
+            continue  # what names several things that others name sums up
         share = HALF if named else MOST
         if asked[bool(named)] <= _MOST_WEAK and not told(one.section).says(words_of(one.text), share):
             kept.append(one)
