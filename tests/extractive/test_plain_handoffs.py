@@ -93,9 +93,7 @@ def test_what_nobody_ran_is_open(said: str) -> None:
 
 
 def test_a_sign_at_the_end_says_that_it_does_not_go() -> None:
-    assert of("# T\n\n## State\n\n- Pump on the hill: runs dry ❌\n") == {
-        "open": ["Pump on the hill: runs dry ❌"]
-    }
+    assert of("# T\n\n## State\n\n- Pump on the hill: runs dry ❌\n") == {"open": ["Pump on the hill: runs dry ❌"]}
 
 
 def test_items_are_cut_no_shorter_than_what_they_are_known_by() -> None:
@@ -106,7 +104,7 @@ def test_items_are_cut_no_shorter_than_what_they_are_known_by() -> None:
 
 
 def test_long_maps_keep_more_than_thirty_items_of_a_section() -> None:
-    item = "- Rebuilt the watering of bed {0}, " + "with one more detail of the pipes and the valves " * 7
+    item = "- Rebuilt the watering of bed {0}, " + "with one more detail of the pipes and the valves " * 15
     digest = digest_of("# T\n\n## Done\n\n" + "".join(item.format(number) + ".\n" for number in range(50)))
     assert len(digest.accomplished) == 45
 
