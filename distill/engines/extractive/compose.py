@@ -7,22 +7,20 @@ from functools import cache
 
 from distill.engines.extractive.beside_lists import without_asides, without_catalogues, without_names
 from distill.engines.extractive.earliest import word_count
-from distill.engines.extractive.fit import fitted
+from distill.engines.extractive.fit import Room, fitted
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.headline import headline
 from distill.engines.extractive.leaning import joined
 from distill.engines.extractive.newest import newest
 from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.said_before import Told, words_of
+from distill.engines.extractive.said_before import HALF, MOST, Told, words_of
 from distill.engines.extractive.tokens import HASH, NUMBERED, TICKET, ids
 from distill.model import Accomplishment, Constraint, Decision, Digest, Lines, OpenItem, Section
 
-MOST = {Section.ACCOMPLISHED: 30, Section.DECISIONS: 30, Section.OPEN_ITEMS: 30, Section.CONSTRAINTS: 100}
-"""Most items of a section: 30 lost 4 % of recall against no limit (trial); constraints are what compaction loses."""
+_MOST_CONSTRAINTS = 100
+"""Compaction loses them first."""
 
-_MOST_OF_LONG = 45
-_ROOM_OF_ITEM = 150
 CONFLICT = "the map also lists it as active"
 _WORD = re.compile(r"\w+")
 _MOST_WEAK = 100
@@ -39,8 +37,8 @@ _MENTIONED = 8
 _NEAR_LINES = 12
 
 
-def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: int) -> Digest:
-    """Make the digest within `room` characters; `mentioned` are the ids that the map's summary names."""
+def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: Room) -> Digest:
+    """Make the digest within its room; `mentioned` are the ids that the map's summary names."""
     told = without_asides(_once(without_catalogues(without_names(found), rules)), rules)
     kept = joined(_without_weak(newest(_without_scraps(_without_echoes(told)), rules)), rules)
     kept = _linked(_settled(kept, rules), rules)
@@ -48,10 +46,11 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
     omitted: list[tuple[Section, int]] = []
     for section in Section:
         of_section = [one for one in kept if one.section is section]
-        chosen[section] = _weightiest(of_section, _most_of(section, room), mentioned)
+        most = _MOST_CONSTRAINTS if section is Section.CONSTRAINTS else room.items
+        chosen[section] = _weightiest(of_section, most, mentioned)
         if len(of_section) > len(chosen[section]):
             omitted.append((section, len(of_section) - len(chosen[section])))
-    chosen = fitted(chosen, room)
+    chosen = fitted(chosen, room.characters)
     return Digest(
         accomplished=tuple(one.item for one in chosen[Section.ACCOMPLISHED] if isinstance(one.item, Accomplishment)),
         decisions=tuple(one.item for one in chosen[Section.DECISIONS] if isinstance(one.item, Decision)),
@@ -60,11 +59,6 @@ def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], roo
         omitted=tuple(omitted),
         headline=headline(kept, rules),
     )
-
-
-def _most_of(section: Section, room: int) -> int:
-    """Say how many items of a section a page may hold: more where the map is long and there is room for them."""
-    return max(MOST[section], min(_MOST_OF_LONG, room // _ROOM_OF_ITEM))
 
 
 def _once(found: Sequence[Found]) -> list[Found]:
@@ -110,17 +104,18 @@ def _without_weak(found: Sequence[Found]) -> list[Found]:
     strong = [one for one in found if not one.weak]
     known = frozenset().union(*(ids(one.text) for one in strong))
     told = _told_of(strong)
-    asked = 0
+    asked = {True: 0, False: 0}
     kept: list[Found] = []
     for one in found:
         named = ids(one.text) if one.weak else frozenset()
-        if one.weak and not named:
-            asked += 1
-        if named:
-            repeated = named <= known
-        else:
-            repeated = one.weak and (asked > _MOST_WEAK or told(one.section).says_most_of(words_of(one.text)))
-        if not repeated:
+        if not one.weak or not named <= known:
+            kept.append(one)
+            continue
+        asked[bool(named)] += 1
+        if len(named) > 1:
+            continue  # what names several things that others name sums up
+        share = HALF if named else MOST
+        if asked[bool(named)] <= _MOST_WEAK and not told(one.section).says(words_of(one.text), share):
             kept.append(one)
     return kept
 

@@ -6,6 +6,7 @@ from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.own_signs import SIGN
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.tokens import TICKET
 from distill.maps.blocks import Task
 
 _BARE = re.compile(r"(?:`[^`]+`|https?://\S+)(?:\s*[,;、+·&]?\s*(?:`[^`]+`|https?://\S+))*\W{0,2}")
@@ -19,6 +20,8 @@ _COUNTED = re.compile(
 _FILE_NAME = re.compile(r"[\w*./-]*[a-z*]\.[a-z]{1,5}")
 _LABELLED = re.compile(r"[^`:]{2,30}:\s+")
 _COMMIT = re.compile(r"`(?=[0-9a-f]*\d)[0-9a-f]{7,40}\s+\S+\s+\S")
+_TICKET_ROW = re.compile(rf"`?{TICKET.pattern}`? · ")
+"""A row that begins with a ticket tells what belongs to it."""
 _MAX_LABEL = 32
 _COUNT = re.compile(r"[^:：`]{1,24}[:：]\s*[~<>≈+-]?\d[\d.,/ ]*%?")  # noqa: RUF001
 """A figure with its name: "rows: 11"."""
@@ -75,7 +78,7 @@ def _tells_nothing(entry: Entry, rules: Rules) -> bool:
 
 def names_only(text: str) -> bool:
     """Say whether a text is nothing but names of files, commands or links; a commit with its subject says more."""
-    if _COMMIT.match(text):
+    if _COMMIT.match(text) or _TICKET_ROW.match(text):
         return False
     bare = _LABELLED.sub("", text, count=1) if ":" in text[:_MAX_LABEL] and text.count("`") else text
     return bare.startswith(("`", "http")) and bool(_BARE.fullmatch(bare))

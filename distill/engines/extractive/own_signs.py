@@ -5,6 +5,7 @@ import re
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
+from distill.engines.extractive.tokens import TICKET
 from distill.maps.blocks import Task
 
 DONE_SIGNS = "✅✔☑✓🟢"
@@ -120,7 +121,7 @@ def _is_figures(text: str) -> bool:
 def _names_setting(text: str) -> bool:
     """Say whether a row begins with a name in code that is no commit: a table of settings, modes or commands."""
     first = text.partition(" · ")[0]
-    return _NAME_IN_CODE.fullmatch(first) is not None
+    return _NAME_IN_CODE.fullmatch(first) is not None and not TICKET.search(first)
 
 
 def _of_sign(entry: Entry, rules: Rules) -> Place | None:

@@ -16,6 +16,7 @@ from distill.engines.extractive.earliest import (
 )
 from distill.engines.extractive.heading_states import last_word, state_of
 from distill.engines.extractive.label_place import LEAST_TOLD_WORDS, MAX_TOPIC_WORDS, SETTLED
+from distill.engines.extractive.newest import date_in
 from distill.engines.extractive.places import SECTIONS, Place
 from distill.engines.extractive.rules import Rules, shapes
 
@@ -47,6 +48,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
         return place
     if superseded(text, rules) or inherited is Place.NOTHING:
         return Place.NOTHING
+    if not date_in(text):
+        text = _undated(text, rules)
     match = _of_pair(text, rules) or earliest(text, rules)
     if inherited is Place.OPEN and rules["marks.conditional"].match(NUMBERING.sub("", text, count=1)):
         return inherited
@@ -71,6 +74,13 @@ def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Pla
     if match is None or not takes:
         return Place.DETAIL if match is not None and _is_aspect(match, text, inherited, rules) else inherited
     return _of_topic(text, inherited, rules) if match.place is Place.SKIP else match.place
+
+
+def _undated(text: str, rules: Rules) -> str:
+    """Leave out parentheses that only tell when how things stand was written down: "State (updated)"."""
+    if "(" not in text or not rules["headings.mixed"].search(text):
+        return text
+    return PARENTHESES.sub(lambda found: "" if rules["marks.renewed"].search(found[0]) else found[0], text).strip()
 
 
 def _of_topic(text: str, inherited: Place, rules: Rules) -> Place:
@@ -105,7 +115,7 @@ def _of_pair(text: str, rules: Rules) -> Match | None:
 
 def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
-    words = word_count(PARENTHESES.sub(" ", text))
+    words = word_count(NUMBERING.sub("", PARENTHESES.sub(" ", text), count=1))
     if match.place is Place.MIXED:
         return inherited is Place.PLAIN or (inherited in _BUSY and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:

@@ -6,7 +6,8 @@ from itertools import islice
 from math import ceil
 
 _WORD = re.compile(r"\w+")
-_ALIKE = 0.75
+MOST = 0.75
+HALF = 0.5
 _MOST_COMPARED = 2000
 
 
@@ -26,9 +27,9 @@ class Told:
             for word in words:
                 self._where.setdefault(word, []).append(number)
 
-    def says_most_of(self, own: frozenset[str]) -> bool:
-        """Say whether an item holds three quarters of some words."""
-        least = ceil(_ALIKE * len(own))
+    def says(self, own: frozenset[str], share: float) -> bool:
+        """Say whether an item holds a share of some words."""
+        least = ceil(share * len(own))
         if not own:
             return bool(self._items)
         # Whoever holds that many of the words holds one of any so many that the rest would be too few.

@@ -18,6 +18,8 @@ _MAX_CONDITION = 60
 """Characters of what stands before an order: "After the merge, run all gates"."""
 _FETCHES = re.compile(r"`(?:cd|git (?:pull|fetch|checkout|clone|status|log))\b[^`]*`")
 _QUOTED = re.compile(r"[\"“„«][^\"”“»\n]{1,80}[\"”“»]")
+_CODE = re.compile(r"`[^`]*`")
+_STOPS = ".!。！"  # noqa: RUF001 - full stops of all scripts
 _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
@@ -82,6 +84,7 @@ def _says_open(text: str, rules: Rules) -> bool:
 
 def _orders(text: str, rules: Rules) -> bool:
     """Say whether a text begins with an order, or gives one after the condition that it begins with."""
+    text = _CODE.sub("x", text).rstrip(_STOPS)  # where the verb stands at the end, neither belongs to it
     head, _, tail = text.partition(", ")
     after = rules["marks.todo"].match(tail) if len(head) <= _MAX_CONDITION else None
     return after is not None or rules["marks.todo"].match(text) is not None
