@@ -50,15 +50,16 @@ class Reading:
             return
         from distill.mkdocs_site.lookup import Lookup  # noqa: PLC0415 - not where nothing has changed
 
-        names = {path.rpartition("/")[2]: self.hashes.get(path, "") for path in self.sessions}
-        self._lookup = lookup = Lookup(self._cache, self._tree, names)
+        hashes = {path.rpartition("/")[2]: self.hashes.get(path, "") for path in self.sessions}
+        self._lookup = lookup = Lookup(self._cache, self._tree, hashes)
         files = self._workshop.files
         fresh = self.few.changes.fresh if self.few else files.keys() | self.sessions.keys()
         if self.few is None:
             self._workshop.known.load()
         self._tree.doubt(f"{static.FOLDER}/")
-        for names_at_once in _batched(lookup.names()):
-            self._read_sessions(names_at_once, fresh, lookup)
+        names = lookup.names()
+        for at in range(0, len(names), AT_ONCE):
+            self._read_sessions(names[at : at + AT_ONCE], fresh, lookup)
         for path in [path for path in files if path in fresh and is_map(path)]:
             list(self._workshop.read({path: False}, {path: partial(self._digests.data, files[path])}))
             self._digests.forget(path)
@@ -121,18 +122,13 @@ class Reading:
         wanted = {name for name in names if lookup.wants(name)}
         paths = [(name, path) for name in names if (path := f"{SESSIONS}/{name}") in fresh or name in wanted]
         data = {path: partial(self._digests.data, self.sessions[path]) for _, path in paths}
-        found: dict[str, Source | None] = {name: self.sources.get(path) for name, path in paths}
-        unread = {path: name in wanted for name, path in paths if found[name] is None}
-        for path, source in self._workshop.read(unread, data):
-            found[path.rpartition("/")[2]] = source
+        found = {name: self.sources[path] for name, path in paths if path in self.sources}
+        unread = {path: name in wanted for name, path in paths if name not in found}
+        found |= {path.rpartition("/")[2]: source for path, source in self._workshop.read(unread, data)}
         for name in names:
             lookup.add_known(name)
-            if name in wanted and (source := found[name]) is not None:
+            if name in wanted and (source := found.get(name)) is not None:
                 lookup.add(name, wording_for_search(name, source))
         for _, path in paths:
             self._tree.write(path, self.hashes.get(path, ""), data[path])
             self._digests.forget(path)
-
-
-def _batched(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE))
