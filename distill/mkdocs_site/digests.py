@@ -72,9 +72,11 @@ class Digests:
             self.seen[path] = (*self.seen[path][:2], rules)
 
     def data(self, file: File) -> bytes:
-        """Give the bytes of a file, which is not read twice in a build."""
-        known = self._read.get(file.src_uri)
-        return _bytes(file) if known is None else known
+        """Give the bytes of a file, which is not read twice before it is forgotten."""
+        path = file.src_uri
+        if path not in self._read:
+            self._read[path] = _bytes(file)
+        return self._read[path]
 
     def forget(self, path: str) -> None:
         """Forget the bytes of a file."""

@@ -1,7 +1,7 @@
 """The reading of a wiki in one build: of all its pages, or of the few that changed since the build before."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -23,6 +23,9 @@ from distill.site.views import SessionSource, Source, is_map
 
 if TYPE_CHECKING:
     from distill.mkdocs_site.lookup import Lookup
+
+AT_ONCE = 64
+"""Pages that are read together."""
 
 
 class Reading:
@@ -47,19 +50,18 @@ class Reading:
             return
         from distill.mkdocs_site.lookup import Lookup  # noqa: PLC0415 - not where nothing has changed
 
-        names = {path.rpartition("/")[2]: self.hashes.get(path, "") for path in self.sessions}
-        self._lookup = lookup = Lookup(self._cache, self._tree, names)
+        hashes = {path.rpartition("/")[2]: self.hashes.get(path, "") for path in self.sessions}
+        self._lookup = lookup = Lookup(self._cache, self._tree, hashes)
         files = self._workshop.files
         fresh = self.few.changes.fresh if self.few else files.keys() | self.sessions.keys()
         if self.few is None:
             self._workshop.known.load()
         self._tree.doubt(f"{static.FOLDER}/")
-        for name in lookup.names():
-            lookup.add_known(name)
-            if (path := f"{SESSIONS}/{name}") in fresh or lookup.wants(name):
-                self._read_session(path, name, lookup)
+        names = lookup.names()
+        for at in range(0, len(names), AT_ONCE):
+            self._read_sessions(names[at : at + AT_ONCE], fresh, lookup)
         for path in [path for path in files if path in fresh and is_map(path)]:
-            self._workshop.read(path, partial(self._digests.data, files[path]), wanted=False)
+            list(self._workshop.read({path: False}, {path: partial(self._digests.data, files[path])}))
             self._digests.forget(path)
 
     def read_anew(self) -> None:
@@ -110,14 +112,23 @@ class Reading:
             return records.line(PurePosixPath(path).name, source.page, self.sessions[path].url)
         return self._workshop.line(path) or ""
 
-    def _read_session(self, path: str, name: str, lookup: "Lookup") -> None:
-        """Read a page where it is new or wanted by the search, and put its Markdown into the site."""
-        wanted = lookup.wants(name)
-        data = partial(self._digests.data, self.sessions[path])
-        source = self.sources.get(path) or self._workshop.read(path, data, wanted=wanted)
-        if source is not None and wanted:
-            from distill.mkdocs_site.lookup import wording_for_search  # noqa: PLC0415 - as above
+    def _read_sessions(self, names: Sequence[str], fresh: Container[str], lookup: "Lookup") -> None:
+        """Read pages where they are new or wanted by the search, and put their Markdown into the site.
 
-            lookup.add(name, wording_for_search(name, source))
-        self._tree.write(path, self.hashes.get(path, ""), data)
-        self._digests.forget(path)
+        What is done to one is done to all before the next: so the processor finds code and tables near at hand.
+        """
+        from distill.mkdocs_site.lookup import wording_for_search  # noqa: PLC0415 - as above
+
+        wanted = {name for name in names if lookup.wants(name)}
+        paths = [(name, path) for name in names if (path := f"{SESSIONS}/{name}") in fresh or name in wanted]
+        data = {path: partial(self._digests.data, self.sessions[path]) for _, path in paths}
+        found = {name: self.sources[path] for name, path in paths if path in self.sources}
+        unread = {path: name in wanted for name, path in paths if name not in found}
+        found |= {path.rpartition("/")[2]: source for path, source in self._workshop.read(unread, data)}
+        for name in names:
+            lookup.add_known(name)
+            if name in wanted and (source := found.get(name)) is not None:
+                lookup.add(name, wording_for_search(name, source))
+        for _, path in paths:
+            self._tree.write(path, self.hashes.get(path, ""), data[path])
+            self._digests.forget(path)

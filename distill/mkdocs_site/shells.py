@@ -133,7 +133,7 @@ class Shells:
 
     def _tried(self, shell: Shell, file: File, record: Record, body: str) -> bool:
         """Tell whether filling gives what the theme gives; found out once for each state of the theme."""
-        return _fill(shell, file, record, body) == self._whole(file, record, body)
+        return _filled(shell, file, record, body) == encoded(self._whole(file, record, body))
 
     def _with_places(self, shape: Shape) -> str:
         folder, levels, titled, searched, has_title, generated_by = shape
@@ -154,11 +154,6 @@ class Shells:
     def _whole(self, file: File, record: Record, body: str) -> str:
         view = View(title=record.title, html=body, headings=record.headings, tags=record.tags, searched=record.searched)
         return self._render(page_of(file, self._config, view))
-
-
-def _fill(shell: Shell, file: File, record: Record, body: str) -> str:
-    fill = _fillings(file, record, body)
-    return "".join(fill[part] if number % 2 else part for number, part in enumerate(shell.parts))
 
 
 def _filled(shell: Shell, file: File, record: Record, body: str) -> bytes:

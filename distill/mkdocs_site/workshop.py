@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import get_plugin_logger
@@ -57,8 +56,19 @@ class Workshop:
         path = file.src_uri
         self.files[path], self._digests[path] = OwnFile.of(file), digest
 
-    def read(self, path: str, data: Callable[[], bytes], *, wanted: bool) -> Source | None:
-        """Read a page unless it is known and not wanted."""
+    def read(self, wanted: Mapping[str, bool], data: Mapping[str, Callable[[], bytes]]) -> Iterator[tuple[str, Source]]:
+        """Read pages unless they are known and not wanted."""
+        new = [path for path in wanted if not self._is_known(path)]
+        asked = [path for path in wanted if wanted[path] or path not in self.records]
+        read = [(path, source) for path in asked if (source := read_source(path, data[path]())) is not None]
+        fresh = set(new)
+        for path, source in read:
+            if path in fresh:
+                self._learn(path, source, self._digests[path])
+        yield from read
+
+    def _is_known(self, path: str) -> bool:
+        """Tell whether a page is the one that is known; so there is nothing to learn of it."""
         digest = self._digests[path]
         record = self.known.get(path) if digest else None
         known = record is not None and record.digest == digest
@@ -66,12 +76,7 @@ class Workshop:
             self.records[path] = record
         elif is_map(path):
             self.records[path] = Record(digest=digest)
-        if path in self.records and not wanted:
-            return None
-        source = read_source(path, data())
-        if not known and source is not None:
-            self._learn(path, source, digest)
-        return source
+        return known
 
     def line(self, path: str) -> str | None:
         """Give the line of a session page for programs."""
@@ -160,7 +165,7 @@ class Workshop:
         """Note what a page says, and keep what is needed to show it."""
         match source:
             case SessionSource(page):
-                name = PurePosixPath(path).name
+                name = path.rpartition("/")[2]
                 self._bodies.put(path, source)
                 line = records.line(name, page, self.files[path].url)
                 if digest:

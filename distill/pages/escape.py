@@ -29,6 +29,8 @@ TEXT = r"""
 """.replace("PUNCTUATION", PUNCTUATION)
 TOKEN = re.compile(rf"(?P<code>{CODE_SPAN})|{TEXT}", re.VERBOSE)
 TEXT_TOKEN = re.compile(TEXT, re.VERBOSE)
+NOT_PLAIN = re.compile(r"[:=&<`{~\\*_\[\]]")
+"""The signs without one of which nothing of these is in a text."""
 RUN_BY_ENGINES = re.compile(
     r"\{[{%#!]|\{(?:\+\+|--|~~|==|>>)|<[%?!]|-8<|\n|</?(?i:script|style|iframe|textarea|title|xmp|plaintext)\b"
 )
@@ -50,7 +52,10 @@ NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 def escape(text: str) -> str:
     """Escape one line of text for the body of a page, wherever in a line it comes to stand."""
-    return LINE_START.sub(_line_start, TOKEN.sub(_token, text), count=1) if text else text
+    if NOT_PLAIN.search(text):
+        text = TOKEN.sub(_token, text)
+    start = LINE_START.match(text)
+    return _line_start(start) + text[start.end() :] if start else text
 
 
 def literal(text: str) -> str:
@@ -95,8 +100,6 @@ def _text(match: re.Match[str]) -> str:
 
 
 def _line_start(match: re.Match[str]) -> str:
-    if match.start() > 0:
-        return match[0]
     if match["number"]:
         return f"{match['number']}\\{match['mark']}"
     return f"\\{match['backslash']}" if match["backslash"] else _entity(match["entity"])

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import yaml
 
@@ -14,6 +15,7 @@ DEEPEST = 8
 TEXT_TAG = "tag:yaml.org,2002:str"
 """Nobody asks a value for its type."""
 MOST_PLAIN = 200
+REMEMBERED, LONGEST_REMEMBERED = 1 << 9, 200
 QUOTED = r"'(?:[^']|'')*'"
 BARE = r"[\w./](?:[\w ./@+-]*[\w./@+-])?"
 """Text that is itself within a list too."""
@@ -60,11 +62,20 @@ def plain_entries(source: str) -> dict[str, Entry] | None:
         return None
     found: dict[str, Entry] = {}
     for line in source.split("\n"):
-        match = LINE.fullmatch(line)
-        if match is None or match["key"] in found or not line.isprintable() or len(found) >= MOST_PLAIN:
+        known = _remembered(line) if len(line) <= LONGEST_REMEMBERED else _plain_entry(line)
+        if known is None or known[0] in found or len(found) >= MOST_PLAIN:
             return None
-        found[match["key"]] = Entry(_node(match), line)
+        found[known[0]] = known[1]
     return found
+
+
+def _plain_entry(line: str) -> tuple[str, Entry] | None:
+    match = LINE.fullmatch(line) if line.isprintable() else None
+    return None if match is None else (match["key"], Entry(_node(match), line))
+
+
+_remembered = lru_cache(REMEMBERED)(_plain_entry)
+"""Most lines of a page are the same on very many others."""
 
 
 def _node(match: re.Match[str]) -> yaml.Node:

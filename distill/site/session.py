@@ -52,9 +52,10 @@ def session(
 
 def banner(name: str, meta: PageMeta, map_address: str | None) -> str:
     """Say how far to trust the page, whose it is, of when, by which engine and why, and from what."""
+    at = meta.date.isoformat()[:19]
     facts = [
         ("Seat", escape(meta.seat)),
-        ("Written", f'<time datetime="{meta.date:%Y-%m-%dT%H:%M:%SZ}">{meta.date:%Y-%m-%d %H:%MZ}</time>'),
+        ("Written", f'<time datetime="{at}Z">{at[:10]} {at[11:16]}Z</time>'),
         ("Reviewed", _review(meta)),
         ("Engine", _engine(meta)),
         ("Source", _source(meta, map_address)),

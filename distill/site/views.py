@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from pathlib import PurePosixPath
 
 import yaml
 
@@ -86,7 +85,7 @@ def is_map(path: str) -> bool:
 
 def read_source(path: str, data: bytes) -> Source | None:
     """Read the bytes of a file that the site shows in its own way; None for what the builder may show."""
-    name = PurePosixPath(path).name
+    name = path.rpartition("/")[2]
     if is_map(path):
         return MapSource(data.decode("utf-8", "replace"))
     try:
@@ -112,10 +111,11 @@ def view(
     path: str, source: Source, resolve: Resolve, tag: Callable[[str], str | None], around: Around = NOTHING
 ) -> View:
     """Show one file of the wiki. `resolve` knows the way from its page to others, `tag` that to a tag."""
-    name = PurePosixPath(path).stem
+    file = path.rpartition("/")[2]
+    name = file.removesuffix(".md")
     match source:
         case SessionSource(page, body):
-            return _session_view(PurePosixPath(path).name, page, body, resolve, tag, around)
+            return _session_view(file, page, body, resolve, tag, around)
         case MapSource(text):
             back = resolve(f"../{SESSIONS}/{name}.md")
             title = _map_title(name)
