@@ -1,7 +1,7 @@
 """One build of a site, from the first look at the wiki to the last file."""
 
 import sqlite3
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
@@ -39,13 +39,7 @@ from distill.site.indexes.index import Index
 from distill.site.indexes.overview import PATH as OVERVIEW
 from distill.site.memo import Memo
 from distill.site.tree import Tree
-from distill.site.views import (
-    View,
-    is_map,
-    is_session,
-    read_source,
-    view,
-)
+from distill.site.views import View, is_map, is_session, read_source, view
 
 log = get_plugin_logger("distill")
 
@@ -78,6 +72,8 @@ class Build:
         self._beside: set[tuple[str, ...]] = set()
         self._outputs: Mapping[str, Output] = {}
         self.site_map = SiteMap(config)
+        self._last: Callable[[], None]
+        """Writes what comes after everything else."""
         self._tree.hide()
 
     @classmethod
@@ -221,6 +217,8 @@ class Build:
         self._dead_links = dict(self._before.dead_links) if self._before else self._made(nav, render)
         for path, links in self._dead_links.items():
             tell_dead(path, links)
+        self.site_map.take(env, self._config)
+        self._last = partial(self.site_map.write, self._tree, env, self._config, files, nav, ours.values())
 
     def _made(self, nav: Navigation, render: Render) -> dict[str, tuple[str, ...]]:
         """Write what has to be written, and give the links of all pages that lead nowhere."""
@@ -245,6 +243,7 @@ class Build:
     def end(self) -> None:
         """Keep what the next build needs."""
         calm.over(serving=self._serving)
+        self._last()
         try:
             self._keep()
         except sqlite3.DatabaseError:  # the site is made
@@ -256,6 +255,8 @@ class Build:
     def _keep(self) -> None:
         if self._before is None:
             self._keep_outputs()
+        elif self._tree.written:
+            self._cache.put_outputs(self._config.site_dir, self._tree.outputs)
         self._digests.keep(self._cache, self._clean_names)
         self._cache.put_pieces(self._pieces.used)
         self._memo.keep()

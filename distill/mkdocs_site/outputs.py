@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from mkdocs.structure.files import File
 
+from distill.mkdocs_site import sitemap
 from distill.search import static
 from distill.site import feed, llms, records
 from distill.site.cache import Output
@@ -14,7 +15,7 @@ from distill.site.views import MAPS, is_session
 
 Outputs = Mapping[str, Output]
 Files = Mapping[str, File]
-KEPT = (SESSIONS, MAPS, *INDEX_FOLDERS, static.FOLDER, records.FILE, llms.FILE, feed.FILE)
+KEPT = (SESSIONS, MAPS, *INDEX_FOLDERS, static.FOLDER, records.FILE, llms.FILE, feed.FILE, sitemap.NAME, sitemap.PACKED)
 """Parts of a site that outlive its cleaning."""
 
 
