@@ -232,7 +232,7 @@ class Build:
         programs = Programs(self._config, self._tree, reading.sessions)
         lines = partial(reading.lines, file=Path(self._config.site_dir, records.FILE))
         programs.write(reading.catalogue, reading.hashes, lines)
-        self._tree.forget(self._outputs.keys() - self._tree.outputs.keys())
+        self._tree.forget(self._outputs.keys() - self._tree.outputs.keys() - outputs.LAST)
         dead = {path: record.dead_links for path, record in made.items() if record.dead_links}
         return dead | dict(few.dead_links(made) if few else ())
 

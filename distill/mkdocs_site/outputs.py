@@ -17,6 +17,8 @@ Outputs = Mapping[str, Output]
 Files = Mapping[str, File]
 KEPT = (SESSIONS, MAPS, *INDEX_FOLDERS, static.FOLDER, records.FILE, llms.FILE, feed.FILE, sitemap.NAME, sitemap.PACKED)
 """Parts of a site that outlive its cleaning."""
+LAST = frozenset({sitemap.NAME, sitemap.PACKED})
+"""Files that are written at the very end."""
 
 
 def known(found: Outputs, files: Files, sessions: AbstractSet[str]) -> Outputs:

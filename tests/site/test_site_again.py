@@ -155,7 +155,7 @@ def test_each_change_gives_what_a_build_of_nothing_kept_gives(root, change):
 
 def counting(patch):
     """Count what a build reads, loads and writes of single pages; loading all at once is none of it."""
-    counts = dict.fromkeys(("pages read", "records loaded", "files written"), 0)
+    counts = dict.fromkeys(("pages read", "records loaded", "rows loaded", "files written"), 0)
 
     def count(what, call):
         def counted(*given, **named):
@@ -166,6 +166,7 @@ def counting(patch):
 
     patch.setattr("distill.mkdocs_site.workshop.read_source", count("pages read", read_source))
     patch.setattr(Cache, "record", count("records loaded", Cache.record))
+    patch.setattr(Cache, "row", count("rows loaded", Cache.row))
     patch.setattr(Cache, "records", lambda _: pytest.fail("All records were loaded."))
     patch.setattr(tree, "_written", count("files written", tree._written))
     return counts
@@ -200,4 +201,5 @@ def test_what_one_page_more_costs_does_not_grow_with_the_wiki(root, monkeypatch,
     assert 0 < small["pages read"] <= 2  # none of those in the small segment of the search, which is made again
     assert large["pages read"] <= 2
     assert large["records loaded"] <= small["records loaded"] + 2
+    assert 0 < large["rows loaded"] <= small["rows loaded"] + 20
     assert large["files written"] <= small["files written"] + 40  # a segment of the search
