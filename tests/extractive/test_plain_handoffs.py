@@ -123,3 +123,17 @@ def test_what_was_said_is_found_by_its_rarest_words() -> None:
     assert told.says_more_than(words_of("gate open"))
     assert not told.says_more_than(words_of("the gate is open"))
     assert not Told([]).says(words_of(""), MOST)
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "names",
+    [
+        ", ".join(f"`src/part{at}/inner/file.py`" for at in range(40)),
+        " ".join(f"`part{at}`" for at in range(60)),
+        "http://a.example/c" * 60,
+        "http://a.example/c " * 3000,
+    ],
+)
+def test_many_names_with_a_word_behind_them_take_no_time(names: str) -> None:
+    assert digest_of(f"## Done\n\n- {names} were moved to the new server, see RIG-9\n").accomplished

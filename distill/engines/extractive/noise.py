@@ -9,8 +9,9 @@ from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import TICKET
 from distill.maps.blocks import Task
 
-_BARE = re.compile(r"(?:`[^`]+`|https?://\S+)(?:\s*[,;、+·&]?\s*(?:`[^`]+`|https?://\S+))*\W{0,2}")
-_FILE = r"`[^`\s]*(?:/[^`\s]*|\.[A-Za-z]\w{0,4})`"
+_NAME = r"(?:`[^`]+`|https?://\S++)"
+_BARE = re.compile(rf"{_NAME}(?:(?:\s*+[,;、+·&])?\s*+{_NAME})*+\W{{0,2}}")
+_FILE = r"`(?=[^`\s]*/|[^`\s]*\.[A-Za-z]\w{0,4}`)[^`\s]*`"
 _DESCRIBED = re.compile(rf"{_FILE}(?:\s*[,、]\s*{_FILE})*(?:\s*[(（][^()（）]{{0,60}}[)）])?\s*(?:[-–—:：→=·]|$)")  # noqa: RUF001
 _COMMAND = re.compile(r"`[^`]+`(?P<rest>[^`]{0,48})")
 _COUNTED = re.compile(
