@@ -2,14 +2,18 @@
 
 import hashlib
 import os
+import stat
 import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File
 
 from distill.site.cache import LOOKED, Cache
 
+log = get_plugin_logger("distill")
+UNREADABLE = b"This file cannot be read, so its text is not shown.\n"
 SEEN, NAMES = "seen", "names"
 NOT_SAID = "not said"
 SETTLED_NS = 2_000_000_000
@@ -47,13 +51,21 @@ class Digests:
         found: dict[str, str] = {}
         for path, file in files.items():
             known = self.kept.get(path)
-            if known is not None and known[2] == rules and known[0] == self._look(file) != UNSETTLED:
+            if known is not None and known[2] == rules and known[0] == self._look_if_any(file) != UNSETTLED:
                 self.seen[path] = known
                 found[path] = known[1]
         return found
 
     def of(self, file: File) -> Seen:
-        """Say what is to be seen of a file of the wiki."""
+        """Say what is to be seen of a file of the wiki; one that cannot be read is named, and stops no others."""
+        try:
+            return self._of(file)
+        except OSError as error:
+            log.warning("%s cannot be read: %s", file.src_uri, error.strerror or error)
+            file.content_bytes = UNREADABLE
+            return self._of(file)
+
+    def _of(self, file: File) -> Seen:
         path = file.src_uri
         look = self._look(file)
         known = self.kept.get(path)
@@ -88,6 +100,12 @@ class Digests:
         if clean_names != cache.looked(NAMES):
             cache.put_looked(NAMES, clean_names)
 
+    def _look_if_any(self, file: File) -> Look:
+        try:
+            return self._look(file)
+        except OSError:
+            return UNSETTLED
+
     def _look(self, file: File) -> Look:
         """Say how a file looks."""
         given = file.__dict__.get("abs_src_path", NOT_SAID)  # asking for it would make it
@@ -113,6 +131,9 @@ def _bytes(file: File) -> bytes:
 
 
 def _look_of(found: os.stat_result, now_ns: int) -> Look:
+    """Say how a file looks. Raises OSError for a pipe and the like, whose reader might wait for ever."""
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError("it is no regular file")
     changed, touched = found.st_mtime_ns, found.st_ctime_ns
     settled = now_ns - max(changed, touched) > SETTLED_NS
     return (changed, touched, found.st_size, found.st_ino) if settled else UNSETTLED

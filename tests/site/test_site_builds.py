@@ -97,6 +97,22 @@ def test_mk04_mk11_bad_pages_are_shown_as_text_named_and_fail_only_strict_builds
     assert build_site(tmp_path, strict=True).code == 1
 
 
+@pytest.mark.parametrize("folder", ["sessions", "maps", "."])
+def test_what_is_no_file_to_read_is_named_and_stops_nothing(tmp_path, folder):
+    wiki = new_wiki(tmp_path)
+    good = add_page(wiki, digest_of(["RIG-9 good"]))
+    (wiki / folder / "gone.md").symlink_to("nowhere.md")
+    os.mkfifo(wiki / folder / "pipe.md")
+    for _ in range(2):
+        built = build_site(tmp_path, strict=False)
+        assert (built.code, "Traceback" in built.output) == (0, False), built.output
+        for name in ("gone.md", "pipe.md"):
+            assert f"{name} cannot be read: " in built.output
+            assert "This file cannot be read" in look(built.html(f"{folder}/{name}")).text
+        assert "RIG-9 good" in look(built.html(f"sessions/{good.path.name}")).text
+    assert build_site(tmp_path, strict=True).code == 1
+
+
 BAD_WORDS = ("tags: not-a-list", "tags: [null]", "icon: no/such", "template: none.html", "title: 2026-10-18")
 
 
