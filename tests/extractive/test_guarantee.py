@@ -167,15 +167,15 @@ def test_hostile_text_takes_no_long_time(text: str) -> None:
 def test_a_long_map_takes_well_under_a_second() -> None:
     text = decode(scoring.load("long")[0].encode()).text
     digest_of(text)
-    start = time.perf_counter()
+    start = time.process_time()
     digest = digest_of(text)
-    assert time.perf_counter() - start < 1.5
+    assert time.process_time() - start < 1.5
     assert dict(digest.omitted)
 
 
 def test_importing_the_engine_is_cheap() -> None:
     code = (
-        "import time as t; s = t.perf_counter(); import distill.engines.extractive.engine; print(t.perf_counter() - s)"
+        "import time as t; s = t.process_time(); import distill.engines.extractive.engine; print(t.process_time() - s)"
     )
     runs = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout
