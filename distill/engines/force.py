@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator
 
 from distill.engines import polarity, stems
+from distill.engines.directives import MOST_LINES
 from distill.engines.extractive import foreign
 from distill.engines.extractive.prohibitions import forbids
 from distill.engines.extractive.rules import LATIN, SCRIPTS, Rules, rules_for
 from distill.engines.extractive.sentences import sentences
 
-MOST_LINES, MOST_CHARACTERS = 3, 4_000
-"""In a longer range a sentence may belong to something else than the item."""
+MOST_CHARACTERS = 4_000
+"""In a longer range of lines a sentence may belong to something else than the item."""
 OF_A_PROHIBITION, OF_A_DENIAL, OF_SIGNS = 0.5, 0.85, 0.55
 """Share of a text's stems, by their letters, that the cited lines have to hold for the text to be about them."""
 _BEHIND = 3

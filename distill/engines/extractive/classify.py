@@ -10,7 +10,7 @@ from distill.engines.extractive.labels import lead, split_labelled
 from distill.engines.extractive.noise import is_noise
 from distill.engines.extractive.own_signs import SIGN, day_leads, own_place
 from distill.engines.extractive.own_words import by_words
-from distill.engines.extractive.places import SECTIONS, TELLING, Place
+from distill.engines.extractive.places import BUSY, SECTIONS, TELLING, Place
 from distill.engines.extractive.prohibitions import begins_forbidding, leading_prohibitions, prohibitions
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import sentences
@@ -18,7 +18,6 @@ from distill.engines.extractive.told_sections import PRIORITY_LEAD, of_accomplis
 
 _MEANT = frozenset({Place.DECISIONS, Place.OPEN, Place.RULED_OUT})
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.DETAIL})
-_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _MAX_STATE = 24
 _TRIMMED = " .:—–-()[]*_!"  # noqa: RUF001 - dashes as people type them
 _PROMPT_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")  # noqa: RUF001 - full stops of all scripts
@@ -127,7 +126,7 @@ def _labelled(entry: Entry, place: Place, rest: str, rules: Rules) -> tuple[Plac
     """Place an entry that begins with a label; the label goes where the section says the same."""
     if _says_nothing(rest, rules):
         return Place.NOTHING, entry
-    if place is Place.CONSTRAINTS and entry.place in _BUSY and _names_rule(entry, rest):
+    if place is Place.CONSTRAINTS and entry.place in BUSY and _names_rule(entry, rest):
         return place, entry
     if entry.place is Place.RULED_OUT or (place is Place.CONSTRAINTS and entry.place in SECTIONS):
         return entry.place, entry

@@ -4,13 +4,12 @@ import re
 
 from distill.engines.extractive.earliest import PARENTHESES, Match, earliest, superseded, word_count
 from distill.engines.extractive.heading_states import state_of, stated
-from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.places import BUSY, SECTIONS, Place
 from distill.engines.extractive.rules import Rules
 
 SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
 MAX_TOPIC_WORDS = 5
 LEAST_TOLD_WORDS = 3
-_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _DASH = re.compile(r"\s[–—-]{1,2}\s")  # noqa: RUF001
 _MAX_LABEL_WORDS = 4
 _MAX_SKIP_WORDS = 4
@@ -21,7 +20,7 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
 
     Below a heading that tells, a label with a number, a title after a dash or many words names a part of it.
     """
-    if outer in _BUSY and _is_part(text, rules):
+    if outer in BUSY and _is_part(text, rules):
         return Place.NOTHING if superseded(text, rules) else None
     if superseded(text, rules):
         return Place.NOTHING

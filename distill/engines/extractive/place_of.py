@@ -17,11 +17,10 @@ from distill.engines.extractive.earliest import (
 from distill.engines.extractive.heading_states import last_word, state_of
 from distill.engines.extractive.label_place import LEAST_TOLD_WORDS, MAX_TOPIC_WORDS, SETTLED
 from distill.engines.extractive.newest import date_in
-from distill.engines.extractive.places import SECTIONS, Place
+from distill.engines.extractive.places import BUSY, SECTIONS, Place
 from distill.engines.extractive.rules import Rules, shapes
 
 _PAIR = re.compile(r"\s+[/&]\s+|[・／]")  # noqa: RUF001
-_BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
 _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
@@ -85,7 +84,7 @@ def _undated(text: str, rules: Rules) -> str:
 
 def _of_topic(text: str, inherited: Place, rules: Rules) -> Place:
     """Place what is told of "Tests" below what was done or is to be done: it is a part of that, and no reference."""
-    if inherited not in _BUSY or not rules["headings.topic"].match(NUMBERING.sub("", text, count=1)):
+    if inherited not in BUSY or not rules["headings.topic"].match(NUMBERING.sub("", text, count=1)):
         return Place.SKIP
     return Place.DETAIL if inherited is Place.ACCOMPLISHED else inherited
 
@@ -117,7 +116,7 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     """Say whether the key word of a heading counts: a long one below a heading that tells is a topic."""
     words = word_count(NUMBERING.sub("", PARENTHESES.sub(" ", text), count=1))
     if match.place is Place.MIXED:
-        return inherited is Place.PLAIN or (inherited in _BUSY and _names_state(text, rules))
+        return inherited is Place.PLAIN or (inherited in BUSY and _names_state(text, rules))
     if match.place is Place.FINDINGS and inherited in SECTIONS:
         return False
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):

@@ -38,3 +38,5 @@ class Place(StrEnum):
 
 SECTIONS = frozenset({Place.ACCOMPLISHED, Place.DECISIONS, Place.OPEN, Place.CONSTRAINTS})
 TELLING = SECTIONS | {Place.RULED_OUT, Place.PITFALLS}
+BUSY = frozenset({Place.ACCOMPLISHED, Place.OPEN})
+"""What was done and what is to be done: where most items are told."""
