@@ -54,7 +54,7 @@ def _sentences(digest: Digest, provenance: Provenance) -> Iterator[str]:
         yield f"Added from the map, because the model's answer lacked it: {count} ({lines})."
     if digest.unsupported > 0:
         dropped = _counted(digest.unsupported, "item was", "items were")
-        yield f"{dropped} dropped because the map does not hold the ids, numbers or paths named in them."
+        yield f"{dropped} dropped because the lines they cite do not bear out what they say or name."
     if sum(provenance.redactions.values()) > 0:
         kinds = ", ".join(f"{count} × {kind}" for kind, count in sorted(provenance.redactions.items()))  # noqa: RUF001
         yield f"Secrets removed from the map before anything read it: {kinds}."

@@ -121,7 +121,7 @@ def test_notes_say_why_and_what_is_missing():
     assert page.notes == (
         "Distilled by the extractive engine because anthropic could not answer (api-timeout). See distill status.",
         "Left out because the page holds only so many: 3 open items, 1 decision. The archived map holds all.",
-        "2 items were dropped because the map does not hold the ids, numbers or paths named in them.",
+        "2 items were dropped because the lines they cite do not bear out what they say or name.",
         "Secrets removed from the map before anything read it: 2 × github-token, 1 × password.",
         "1 byte of the map could not be read as UTF-8; `�` stands for each.",
     )
