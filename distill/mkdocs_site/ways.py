@@ -17,8 +17,6 @@ TAGS = "tags.md"
 KEPT_OUT = (InclusionLevel.EXCLUDED, InclusionLevel.DRAFT)
 MOST_NAMED = 20
 """Bad pages that the summary of a build names."""
-
-
 IN_FOLDER = re.compile(r"((?:[\w~-]+/)+)[\w~%-][\w.~%-]*/", re.ASCII)
 PLAIN_NAME = re.compile(r"[\w~%-][\w.~%-]*/", re.ASCII)
 """A folder, with no sign in its name that means anything in an address."""
