@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
+
 from distill.model import (
     Accomplishment,
     CleanDigest,
@@ -111,6 +113,14 @@ def new_wiki(root: Path) -> Path:
     (wiki / "sessions").mkdir(parents=True)
     (wiki / "index.md").write_text("# Home\n\n<!-- distill:sessions -->\n\nLast words.\n", "utf-8")
     return wiki
+
+
+def new_project(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a project of its own with a wiki, of which each build gives the same bytes; give the wiki."""
+    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    (root / ".git").mkdir()
+    return new_wiki(root)
 
 
 def plugins_with_search() -> str:

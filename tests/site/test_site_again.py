@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from site_again import build, build_anew, differences
-from sites import WRITTEN, add_page, configure, digest_of, new_wiki
+from sites import WRITTEN, add_page, configure, digest_of, new_project
 
 from distill.mkdocs_site import digests
 from distill.search import segments
@@ -22,13 +22,10 @@ STEPS = 5
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """Make a project with pages of three seats over two months that name the same things."""
-    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     monkeypatch.setattr(digests, "SETTLED_NS", 0)
     monkeypatch.setattr(segments, "SMALL", 4)
     monkeypatch.setattr(segments, "SEALED", 9)
-    (tmp_path / ".git").mkdir()
-    new_wiki(tmp_path)
+    new_project(tmp_path, monkeypatch)
     draw = random.Random(7)
     for number in range(PAGES):
         new_page(tmp_path, draw, number)

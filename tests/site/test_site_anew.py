@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 from site_again import build, differences
-from sites import add_page, configure, digest_of, new_wiki
+from sites import add_page, configure, digest_of, new_project
 
 from distill.mkdocs_site import digests
 from distill.site.cache import PAGE_BYTES
@@ -17,11 +17,8 @@ PAGES = 6
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """Make a project that was built twice, so that all there is to keep is kept."""
-    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     monkeypatch.setattr(digests, "SETTLED_NS", 0)
-    (tmp_path / ".git").mkdir()
-    wiki = new_wiki(tmp_path)
+    wiki = new_project(tmp_path, monkeypatch)
     for number in range(PAGES):
         digest = digest_of([f"RIG-{number % 3} in src/x.py (#{number})"], headline=f"Session {number}")
         add_page(wiki, digest, seat=f"s{number % 2}@rig", text=f"# map {number}\n")
@@ -77,32 +74,29 @@ def test_whatever_is_broken_in_what_was_kept(root, tmp_path_factory, change):
     assert wrong == {}
 
 
-@pytest.mark.parametrize("name", ["site %", "whole", "briefs", "fits"])
-@pytest.mark.parametrize("change", [nothing, one_more], ids=lambda change: change.__name__)
-def test_a_value_that_is_broken_loses_no_page(root, name, change):
+def breaks(root, change, read, write):
+    """Break values of the kept file; tell what a build then gives that one of nothing kept does not."""
     db = sqlite3.connect(kept(root), isolation_level=None)
-    rows = db.execute("select name, value from state where name like ?", (name,)).fetchall()
+    rows = db.execute(read).fetchall()
     assert rows
-    db.executemany("update state set value = ? where name = ?", ((value[:-1] + b"\xff", name) for name, value in rows))
+    db.executemany(write, ((value[:-1] + b"\xff", name) for name, value in rows))
     db.close()
     change(root)
     found = build(root)
     shutil.rmtree(root / ".distill")
     shutil.rmtree(root / "site")
-    assert differences(found, build(root)) == []
+    return differences(found, build(root))
+
+
+@pytest.mark.parametrize("name", ["site %", "whole", "briefs", "fits"])
+@pytest.mark.parametrize("change", [nothing, one_more], ids=lambda change: change.__name__)
+def test_a_value_that_is_broken_loses_no_page(root, name, change):
+    read = f"select name, value from state where name like '{name}'"
+    assert breaks(root, change, read, "update state set value = ? where name = ?") == []
 
 
 @pytest.mark.parametrize("table", ["holder", "asker"])
 @pytest.mark.parametrize("change", [nothing, one_more], ids=lambda change: change.__name__)
 def test_broken_rows_of_what_names_what_lose_no_page(root, table, change):
-    db = sqlite3.connect(kept(root), isolation_level=None)
-    rows = db.execute(f"select thing, pages from {table}").fetchall()
-    assert rows
-    broken = ((pages[:-1] + b"\xff", thing) for thing, pages in rows)
-    db.executemany(f"update {table} set pages = ? where thing = ?", broken)
-    db.close()
-    change(root)
-    found = build(root)
-    shutil.rmtree(root / ".distill")
-    shutil.rmtree(root / "site")
-    assert differences(found, build(root)) == []
+    read = f"select thing, pages from {table}"
+    assert breaks(root, change, read, f"update {table} set pages = ? where thing = ?") == []

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 from site_again import build
-from sites import add_page, digest_of, new_wiki
+from sites import add_page, digest_of, new_project
 
 from distill.mkdocs_site import sitemap
 
@@ -20,10 +20,7 @@ plugins: [distill]
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
-    (tmp_path / ".git").mkdir()
-    wiki = new_wiki(tmp_path)
+    wiki = new_project(tmp_path, monkeypatch)
     add_page(wiki, digest_of(["RIG-1 done"]), seat="s1@rig")
     (tmp_path / "mkdocs.yml").write_text(CONFIG, "utf-8")
     return tmp_path

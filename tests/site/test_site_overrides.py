@@ -3,7 +3,7 @@
 import pytest
 from mkdocs.config.config_options import Hooks
 from site_again import build, build_anew, differences
-from sites import add_page, configure, digest_of, new_wiki
+from sites import add_page, configure, digest_of, new_project
 
 HOOK = "def on_post_page(output, page, config):\n    return output.replace('</body>', {made} + '</body>')\n"
 WORDS = '"<!--" + str(len(page.content.split())) + "-->"'
@@ -14,10 +14,7 @@ PATH = "{% if page %}https://example.invalid/blob/{{ page.file.src_uri }}{% endi
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """Make a project with pages of which the last differs from the others in its title, and in its name."""
-    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
-    (tmp_path / ".git").mkdir()
-    wiki = new_wiki(tmp_path)
+    wiki = new_project(tmp_path, monkeypatch)
     for number in range(7):
         add_page(wiki, digest_of([f"RIG-{number}"], headline=f"Even {number}"), seat=f"s{number}")
     add_odd(tmp_path, "s7@rig")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
-from sites import add_page, configure, digest_of, new_wiki
+from sites import add_page, configure, digest_of, new_project
 
 from distill.mkdocs_site.reading import Reading
 from distill.site.packed import packed, unpacked
@@ -19,10 +19,7 @@ from distill.site.record import Record, record_of, row_of
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """Make a project with a few pages, one that cannot be read and one with a link that leads nowhere."""
-    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
-    (tmp_path / ".git").mkdir()
-    wiki = new_wiki(tmp_path)
+    wiki = new_project(tmp_path, monkeypatch)
     pages = [add_page(wiki, digest_of([f"RIG-{n} done"], headline=f"Session {n}"), seat=f"s{n}@rig") for n in range(4)]
     (wiki / "sessions" / "bad.md").write_text("---\ntitle: Fix: it\n---\n# Bad\n", "utf-8")
     pages[0].path.write_text(pages[0].path.read_text("utf-8") + "\n[gone](gone.md)\n", "utf-8")
