@@ -12,6 +12,10 @@ LONG_RUN = 16
 HEX = frozenset("0123456789abcdefABCDEF")
 MOST_CHANGES = 3
 """Changes between small letters, capitals and digits in a run; names have fewer, random text many."""
+LONGEST_NAME = 31
+"""No name is longer without a sign in it; where it is, its checksum does as well."""
+ODD_SHARE = 6
+"""A run of letters is random where one in so many of them stands as words do not set it."""
 
 
 class HookEvent:
@@ -96,9 +100,17 @@ def _looks_like_a_key(run: str) -> bool:
     """Tell a long run whose letters and digits alternate, or of capitals, from words and hexadecimal ids."""
     if len(run) < LONG_RUN or HEX.issuperset(run):
         return False
-    kinds = ["0" if c.isdigit() else "A" if c.isupper() else "a" for c in run]
+    kinds = "".join("0" if c.isdigit() else "A" if c.isupper() else "a" for c in run)
     changes = sum(one != other for one, other in zip(kinds, kinds[1:]))  # noqa: B905, RUF007 - light, and read by any Python 3
-    return (changes > MOST_CHANGES and any(c.isdigit() for c in run)) or run.isupper()
+    if changes <= MOST_CHANGES or "0" in kinds:
+        return changes > MOST_CHANGES or run.isupper()
+    return len(run) > LONGEST_NAME or _odd_places(kinds) * ODD_SHARE >= len(run)
+
+
+def _odd_places(kinds: str) -> int:
+    """Count what hardly stands in joined words: a small letter alone, and capitals in a row."""
+    small, capitals = kinds.replace("A", " ").split(), kinds.replace("a", " ").split()
+    return sum(len(part) == 1 for part in small) + sum(len(part) > 1 for part in capitals)
 
 
 def safe_id(text: str) -> str:

@@ -3,13 +3,15 @@
 import itertools
 import json
 import os
+import random
+import string
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from worlds import (
     HOOK,
@@ -27,6 +29,7 @@ from worlds import (
 
 from distill.agents import events
 
+MANY_LETTERS = 5
 LAUNCHER = REPOSITORY / "hooks" / "hook"
 
 
@@ -122,6 +125,23 @@ def test_a_key_in_the_place_of_a_name_is_on_no_surface(project: Path) -> None:
     assert journal(project)[0]["session"].startswith("id-")
 
 
+@given(st.text(string.ascii_letters, min_size=36, max_size=36).filter(lambda body: len(set(body)) > MANY_LETTERS))
+def test_a_key_of_letters_alone_is_masked_as_well(body: str) -> None:
+    assume(not body.islower() and _changes_of_case(body) > events.MOST_CHANGES)
+    assert body not in events.masked("ghp" + "_" + body)
+
+
+@pytest.mark.parametrize("length", [20, 24, 28])
+def test_most_short_keys_of_letters_alone_are_masked(length: int) -> None:
+    drawn = random.Random(length)
+    keys = ["".join(drawn.choices(string.ascii_letters, k=length)) for _ in range(1000)]
+    assert sum(events.masked(key) != key for key in keys) > 600
+
+
+def _changes_of_case(text: str) -> int:
+    return sum(one.islower() != other.islower() for one, other in itertools.pairwise(text))
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -132,6 +152,7 @@ def test_a_key_in_the_place_of_a_name_is_on_no_surface(project: Path) -> None:
         "implementation_seat_v2@rig",
         "qa2-agent@shop",
         "ReviewSeatOfTheHarbour@x",
+        "OrchestrationLeadQAForTheAPI",
         "lead@花屋",
     ],
 )
