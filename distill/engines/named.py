@@ -51,11 +51,14 @@ def names(text: str) -> Names:
     return Names(ids=ids, others=frozenset(others) | frozenset(_MIXED.findall(text)), numbers=_numbers(text))
 
 
-def stands(text: str, scope: str) -> bool:
-    """Say whether everything that a text names stands in the scope, letter for letter and as a whole word."""
+def stands(text: str, scope: str, *, counted: frozenset[str] = frozenset()) -> bool:
+    """Say whether everything that a text names stands in the scope, letter for letter and as a whole word.
+
+    `counted`: numbers that the scope says in words.
+    """
     found = names(text)
     return (
-        found.numbers <= _numbers(scope)
+        found.numbers <= _numbers(scope) | counted
         and all(_whole(name, scope) for name in found.ids)
         and all(_whole(name, scope) for name in found.others)
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from distill.engines import likeness
 from distill.model import Lines
 
 MOST_LINES = 60
@@ -22,14 +23,20 @@ class Quotes:
         """Settle the lines of an item; None when neither its lines nor its quote lead to the map.
 
         Lines count from 1 and are brought within the map. When the quote stands elsewhere, and only there, that
-        line is taken: models copy words better than they count lines.
+        line is taken: models copy words better than they count lines. A quote that stands nowhere and has little in
+        common with the lines named speaks against both.
         """
         given = self._given(named)
         found = self._found(quote)
         if given is None:
             return Lines(found[0], found[0]) if found else None
+        if not found and not likeness.resembles(quote, self._near(given)):
+            return None
         near = any(given.first - _NEAR <= line <= given.last + _NEAR for line in found)
         return given if near or len(found) != 1 else Lines(found[0], found[0])
+
+    def _near(self, given: Lines) -> str:
+        return "\n".join(self._lines[max(0, given.first - 1 - _NEAR) : given.last + _NEAR])
 
     def _given(self, named: object) -> Lines | None:
         if not isinstance(named, Mapping):
