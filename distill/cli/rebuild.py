@@ -128,6 +128,7 @@ def _bar(count: int, *, shown: bool) -> Iterator[Callable[[], None]]:
         return
     with typer.progressbar(length=count, label="Rebuilding", file=sys.stderr) as progress:
         yield lambda: progress.update(1)
+        progress.update(count - progress.pos)  # pages that are passed over for their date are done as well
 
 
 def _told(why: str, wanted: "Wanted") -> str:

@@ -13,6 +13,9 @@ from distill.pages.store import MAPS
 from distill.rebuild.candidates import Candidate
 from distill.rebuild.remake import Remade
 
+MOST_PROPOSALS = 9
+"""Beside one page; so many only where a person changed each of them."""
+
 
 class Done(StrEnum):
     """What became of a page."""
@@ -50,9 +53,9 @@ def apply(candidate: Candidate, remade: Remade, wiki: Path, tmp: Path | None) ->
     return Applied(done=Done.UPDATED, path=path)
 
 
-def proposal(path: Path) -> Path:
-    """Name the proposal of a page: beside it, and hidden, so that no builder publishes it."""
-    return path.with_name(f".{path.name}.proposed")
+def proposal(path: Path, number: int = 1) -> Path:
+    """Name a proposal of a page: beside it, and hidden, so that no builder publishes it."""
+    return path.with_name(f".{path.name}{f'.{number}' if number > 1 else ''}.proposed")
 
 
 def lowered(candidate: Candidate, tmp: Path | None) -> Candidate:
@@ -96,12 +99,30 @@ def _is_ours(candidate: Candidate) -> bool:
 
 
 def _propose(path: Path, text: str, tmp: Path | None) -> Applied:
-    beside = proposal(path)
-    if _as_on_disk(beside) == text:
+    """Lay a proposal beside a page; one that a person worked on stays, and the new one gets another name."""
+    places = [proposal(path, number) for number in range(1, MOST_PROPOSALS + 1)]
+    if any(_as_on_disk(place) == text for place in places):
         return Applied(done=Done.CURRENT, path=path)
-    if tmp is not None:
-        files.replace(beside, text, tmp=tmp)
+    beside = next((place for place in places if _may_be_replaced(place)), None)
+    if beside is None:
+        return Applied(done=Done.LEFT, path=path, why=f"{MOST_PROPOSALS} proposals beside it were changed; clear some")
+    if tmp is not None and not _laid(beside, text, tmp):
+        return Applied(done=Done.LEFT, path=path, why=f"{beside.name} was changed while it was made again")
     return Applied(done=Done.PROPOSED, path=path, why=f"a person changed or reviewed it; see {beside.name}")
+
+
+def _may_be_replaced(place: Path) -> bool:
+    """Tell whether no file is at a place, or one that is as it was written."""
+    return not place.is_file() or is_as_written(_as_on_disk(place) or "")
+
+
+def _laid(beside: Path, text: str, tmp: Path) -> bool:
+    """Write a proposal; whoever saved the older one in the meantime wins. Raises OSError."""
+    before = _as_on_disk(beside)
+    if before is None:
+        files.replace(beside, text, tmp=tmp)
+        return True
+    return _rewritten(beside, before, text, tmp)
 
 
 def _as_on_disk(path: Path) -> str | None:

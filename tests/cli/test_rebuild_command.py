@@ -1,5 +1,6 @@
 """`distill rebuild` and `distill review`, as a person and a night use them."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -20,7 +21,7 @@ from distill.outcome import Written
 from distill.pages.read import parse
 from distill.pages.seal import is_as_written
 from distill.rebuild import nightly, run
-from distill.rebuild.apply import Done, proposal
+from distill.rebuild.apply import MOST_PROPOSALS, Done, proposal
 
 ANSWER = {
     "headline": "PLT-19 is in planning",
@@ -131,6 +132,51 @@ def test_where_there_is_something_new_for_a_changed_page_it_is_proposed_once(pro
     assert [first["proposed"], second["proposed"]] == [1, 0]
     assert "moisture sensor retries" in proposal(page).read_text("utf-8")
     assert [row["reason"] for row in journal(project) if row.get("event") == "rebuild"] == ["edited"]
+
+
+def test_a_proposal_that_a_person_worked_on_stays_and_another_lies_beside_it(project: Path) -> None:
+    (page, *_) = a_wiki(project)
+    page.write_text(outdate(page) + "\nMine.\n", "utf-8")
+    rebuilt(project)
+    worked_on = outdate(proposal(page)) + "\nHalf taken over.\n"
+    proposal(page).write_text(worked_on, "utf-8")
+    mine, told = page.read_bytes(), []
+
+    for _ in range(2):
+        (project / ".distill" / "rebuild.json").unlink()  # as after a change of the engine
+        told.append(rebuilt(project)["proposed"])
+
+    assert told == [1, 0]
+    assert proposal(page).read_text("utf-8") == worked_on
+    assert "moisture sensor retries" in proposal(page, 2).read_text("utf-8")
+    assert page.read_bytes() == mine
+
+
+def test_a_proposal_as_it_was_written_gives_way_to_a_newer_one(project: Path) -> None:
+    (page, *_) = a_wiki(project)
+    page.write_text(outdate(page) + "\nMine.\n", "utf-8")
+    rebuilt(project)
+    wanted = proposal(page).read_text("utf-8")
+    outdate(proposal(page))
+    (project / ".distill" / "rebuild.json").unlink()  # as after a change of the engine
+
+    assert rebuilt(project)["proposed"] == 1
+
+    assert proposal(page).read_text("utf-8") == wanted
+    assert not proposal(page, 2).exists()
+
+
+def test_where_each_proposal_was_changed_the_page_is_left_and_named(project: Path) -> None:
+    (page, *_) = a_wiki(project)
+    page.write_text(outdate(page) + "\nMine.\n", "utf-8")
+    for number in range(1, MOST_PROPOSALS + 1):
+        proposal(page, number).write_text(f"draft {number}", "utf-8")
+
+    told = rebuilt(project)
+
+    assert told["left"] == 1
+    assert f"{MOST_PROPOSALS} proposals beside it were changed" in json.dumps(told["changes"])
+    assert proposal(page, MOST_PROPOSALS).read_text("utf-8") == f"draft {MOST_PROPOSALS}"
 
 
 def test_a_reviewed_page_is_a_persons_too(project: Path) -> None:
@@ -362,3 +408,24 @@ def test_a_worker_that_ends_on_its_event_does_not_end_the_night(project: Path) -
     assert nightly.take_up_spool(project, state, os.environ, command=killed) == 0
     assert asked == ["a", "b"]
     assert len(spool.waiting(str(state))) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of this kind")
+def test_the_bar_fills_also_where_pages_are_passed_over_for_their_date(project: Path) -> None:
+    import pty
+
+    (page,) = a_wiki(project, 1)
+    for n in range(60):
+        page.with_name(f"2026-01-01-copy-{n}.md").write_text(page.read_text("utf-8"), "utf-8")
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "distill", "rebuild", "--since", "2999-01-01"], cwd=project, stderr=follower
+    ) as run_:
+        assert run_.wait(timeout=60) == 0
+    os.close(follower)
+    shown = b""
+    with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux
+        while piece := os.read(leader, 65_536):
+            shown += piece
+    os.close(leader)
+    assert b"100%" in shown
