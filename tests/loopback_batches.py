@@ -13,6 +13,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 import loopback_api
@@ -21,7 +22,7 @@ from loopback_api import HANG, SCENARIOS, Reply
 BATCHES = "/v1/messages/batches"
 Result = dict[str, Any] | bytes | None
 Outcome = Callable[[dict[str, Any], int], Result]
-CREATE, LOOK, FETCH = "create", "look", "fetch"
+CREATE, LIST, LOOK, FETCH = "create", "list", "look", "fetch"
 
 
 def succeeded(answer: object = loopback_api.GOOD, **changes: Any) -> dict[str, Any]:
@@ -47,6 +48,7 @@ class Batch:
     number: int
     requests: list[dict[str, Any]]
     looks: int = 0
+    created: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
 
     @property
     def custom_ids(self) -> list[str]:
@@ -60,6 +62,10 @@ class Play:
     ends_after: int = 1
     outcome: Outcome = lambda _params, _number: succeeded()
     trouble: dict[str, list[Reply | str]] = field(default_factory=dict)
+    made_and_lost: list[int] = field(default_factory=list)
+    """Numbers of the batches that are made and answered with an error of the server."""
+    made_and_hung: list[int] = field(default_factory=list)
+    """Numbers of the batches that are made and never answered."""
     elsewhere: str = ""
     """A host that the batches name for their results."""
 
@@ -91,6 +97,8 @@ class LoopbackBatches(http.server.ThreadingHTTPServer):
                 return SCENARIOS[trouble] if isinstance(trouble, str) else trouble
             if kind == CREATE:
                 return self._created(json.loads(raw))
+            if kind == LIST:
+                return self._listed()
             batch = next((b for b in self.batches if b.id == batch_id), None)
             if batch is None:
                 return loopback_api.failed(404, "not_found_error", "no such batch")
@@ -102,7 +110,16 @@ class LoopbackBatches(http.server.ThreadingHTTPServer):
         )
         assert len(set(batch.custom_ids)) == len(batch.custom_ids)
         self.batches.append(batch)
+        if batch.number in self.play.made_and_lost:
+            return SCENARIOS["server_error"]
+        if batch.number in self.play.made_and_hung:
+            return SCENARIOS["hang"]
         return Reply(body=self._said(batch))
+
+    def _listed(self) -> Reply:
+        batches = [json.loads(self._said(batch)) for batch in reversed(self.batches)]
+        page = {"data": batches, "has_more": False, "first_id": None, "last_id": None}
+        return Reply(body=json.dumps(page).encode())
 
     def _looked(self, batch: Batch) -> Reply:
         batch.looks += 1
@@ -116,7 +133,7 @@ class LoopbackBatches(http.server.ThreadingHTTPServer):
             "type": "message_batch",
             "processing_status": "ended" if ended else "in_progress",
             "request_counts": counts | {"canceled": 0, "expired": 0},
-            "created_at": "2026-11-30T03:00:00Z",
+            "created_at": batch.created,
             "expires_at": "2026-12-01T03:00:00Z",
             "ended_at": "2026-11-30T04:00:00Z" if ended else None,
             "archived_at": None,
@@ -147,6 +164,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self._answer(CREATE, "", raw)
 
     def do_GET(self) -> None:
+        if self.path.partition("?")[0] == BATCHES:
+            self._answer(LIST, "", b"")
+            return
         batch_id, _, rest = self.path.removeprefix(f"{BATCHES}/").partition("/")
         self._answer(FETCH if rest == "results" else LOOK, batch_id, b"")
 

@@ -75,7 +75,8 @@ class BatchesEngine:
 
     def paid(self, sources: Iterable[Redacted]) -> list[bool]:
         """Say of each text whether its answer is in a batch already, so that asking for it costs nothing more."""
-        held = {name for record in self._records.at(self.api.base_url, datetime.now(UTC)) for name in record.custom_ids}
+        records = self._records.at(self.api.base_url, datetime.now(UTC))
+        held = {name for record in records if record.known for name in record.custom_ids}
         return [custom_id(source, self.model) in held for source in sources]
 
     @property

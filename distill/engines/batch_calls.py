@@ -1,9 +1,10 @@
-"""The three calls of the Message Batches API that are made: create, look, fetch; each bounded in time."""
+"""The four calls of the Message Batches API that are made: create, list, look, fetch; each bounded in time."""
 
 import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum, auto
 from typing import Any
 
@@ -15,6 +16,8 @@ from distill.engines.interface import Unavailable
 from distill.model import Reason
 
 MOST_LINE_BYTES = 50_000_000
+MOST_LISTED = 100
+"""The latest batches of an account that are looked through; the service lists 1,000 at most at a time."""
 
 
 class Status(Enum):
@@ -24,6 +27,15 @@ class Status(Enum):
     ENDED = auto()
     GONE = auto()
     """The service knows no such batch (any more)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A batch as the service lists it."""
+
+    id: str
+    created: datetime
+    requests: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +51,17 @@ class BatchCalls:
         if isinstance(made, Failure):
             return made
         return batch_records.usable_id(getattr(made, "id", None)) or NO_API
+
+    def listed(self, seconds: float) -> list[Listed] | Failure:
+        """List the latest batches of the account, the oldest first; what cannot be read as one is passed over."""
+        batches = self.client.messages.batches
+        page = _within(seconds, lambda timeout: batches.list(limit=MOST_LISTED, timeout=timeout))
+        if isinstance(page, Failure):
+            return page
+        found = getattr(page, "data", None)
+        if not isinstance(found, list):
+            return NO_API
+        return sorted(filter(None, map(_listed, found)), key=lambda batch: batch.created)
 
     def status(self, batch_id: str, seconds: float) -> Status | Failure:
         """Look where a batch stands."""
@@ -76,6 +99,15 @@ class BatchCalls:
                 if isinstance(parsed := _parsed(line), dict):
                     read(parsed)
         return None
+
+
+def _listed(batch: object) -> Listed | None:
+    created, counts = getattr(batch, "created_at", None), getattr(batch, "request_counts", None)
+    name = batch_records.usable_id(getattr(batch, "id", None))
+    if not (name and isinstance(created, datetime) and created.tzinfo):
+        return None
+    numbers = (getattr(counts, kind, 0) for kind in ("processing", "succeeded", "errored", "canceled", "expired"))
+    return Listed(id=name, created=created, requests=sum(n for n in numbers if isinstance(n, int)))
 
 
 def _within(seconds: float, make: Callable[[Any], object]) -> object | Failure:

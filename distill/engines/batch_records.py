@@ -1,4 +1,4 @@
-"""The batches that were paid for and whose results can still be had, on disk; no text of a map, no key.
+"""The batches that were sent and whose results can still be had, on disk; no text of a map, no key.
 
 One file a batch, readable by its owner only: its id, the service that has it, and the names of its requests.
 """
@@ -28,6 +28,8 @@ class BatchRecord:
     created: datetime
     custom_ids: tuple[str, ...]
     tries: int = 0
+    known: bool = True
+    """False: it was on its way when its run ended; the service may have it, under an id of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class BatchRecords:
         found = [record for path in sorted(self.folder.glob("*.json")) if (record := _read(path))]
         for record in found:
             if now - record.created > RESULTS_KEPT:
-                self._path(record).unlink(missing_ok=True)
+                self.forget(record)
         kept = [r for r in found if now - r.created <= RESULTS_KEPT and r.service == service]
         return tuple(sorted(kept, key=lambda record: record.created))
 
@@ -53,11 +55,16 @@ class BatchRecords:
         said = {
             "id": record.id,
             "service": record.service,
-            "created": record.created.astimezone(UTC).isoformat(timespec="seconds"),
+            "created": record.created.astimezone(UTC).isoformat(),
             "tries": record.tries,
+            "known": record.known,
             "custom_ids": record.custom_ids,
         }
         files.replace(self._path(record), json.dumps(said) + "\n", tmp=self.folder / "tmp", mode=0o600)
+
+    def forget(self, record: BatchRecord) -> None:
+        """Take a record away. Raises OSError."""
+        self._path(record).unlink(missing_ok=True)
 
     def without(self, record: BatchRecord, useless: Iterable[str]) -> None:
         """Forget requests that came to nothing, so that a later run asks anew; the rest is fetched again for nothing.
@@ -67,7 +74,7 @@ class BatchRecords:
         gone = set(useless)
         left = tuple(name for name in record.custom_ids if name not in gone)
         if not left:
-            self._path(record).unlink(missing_ok=True)
+            self.forget(record)
         elif gone:
             self.save(replace(record, custom_ids=left))
 
@@ -90,6 +97,7 @@ def _read(path: Path) -> BatchRecord | None:
             created=created if created.tzinfo else created.replace(tzinfo=UTC),
             custom_ids=tuple(map(str, said["custom_ids"])),
             tries=int(said["tries"]),
+            known=said.get("known", True) is not False,
         )
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -12,6 +12,8 @@ from distill.engines import batch_items, batch_results
 from distill.engines.batch_calls import BatchCalls, Status
 from distill.engines.batch_items import BatchItem, Limits
 from distill.engines.batch_records import BatchRecord, BatchRecords
+from distill.engines.batch_recovery import Recovery
+from distill.engines.calls import LATE
 from distill.engines.deadline import Deadline
 from distill.engines.failures import Failure, Remedy
 from distill.engines.interface import Answer, Unavailable
@@ -56,8 +58,9 @@ class BatchRun:
     def settled(self, items: Sequence[BatchItem]) -> Iterator[tuple[str, Answer]]:
         """Give every item's answer as soon as it is known."""
         self.waiting = {item.custom_id: item for item in items}
+        yield from self._look_up()
         held = self._take_up()
-        yield from self._submit([item for item in items if item.custom_id not in held])
+        yield from self._submit([item for item in items if item.custom_id in self.waiting.keys() - held])
         pause = self.pace.first
         while self.open:
             for record in tuple(self.open):
@@ -68,6 +71,18 @@ class BatchRun:
             time.sleep(min(pause, rest))
             pause = min(pause * self.pace.growth, self.pace.longest)
         yield from self._give_up(tuple(self.waiting), OPEN)
+
+    @property
+    def _recovery(self) -> Recovery:
+        return Recovery(self.calls, self.records)
+
+    def _look_up(self) -> Iterator[tuple[str, Answer]]:
+        """Settle what became of batches whose creation was cut off; where that cannot be said, they are not sent."""
+        failure = self._recovery.look_up(self.service, min(self.pace.look, self.ends.rest()))
+        if failure is not None:
+            lost = (r for r in self.records.at(self.service, datetime.now(UTC)) if not r.known)
+            names = {name for record in lost for name in record.custom_ids}
+            yield from self._give_up(names & self.waiting.keys(), failure.unavailable)
 
     def _take_up(self) -> set[str]:
         """Take up the open batches that hold something that is waited for; the latest one where there are several."""
@@ -83,21 +98,27 @@ class BatchRun:
         """Send items in as few batches as the limits allow; after a refusal no other batch is tried."""
         refused: Failure | None = None
         for chunk, requests in batch_items.chunks(items, self.model, self.max_tokens, self.limits):
-            made = refused or self._create(requests)
+            made = refused or self._sent(chunk, requests)
             if isinstance(made, Failure):
                 refused = made
                 yield from self._give_up([item.custom_id for item in chunk], made.unavailable)
-                continue
-            record = BatchRecord(
-                id=made,
-                service=self.service,
-                created=datetime.now(UTC),
-                custom_ids=tuple(item.custom_id for item in chunk),
-                tries=max(item.tries for item in chunk),
-            )
-            self.open.append(record)
-            with contextlib.suppress(OSError):  # it is paid for, so it is watched in this run at least
-                self.records.save(record)
+            else:
+                self.open.append(made)
+
+    def _sent(self, chunk: Sequence[BatchItem], requests: list[dict[str, Any]]) -> BatchRecord | Failure:
+        """Send a batch that is on record first: an answer that never comes is looked up by the next run."""
+        if self.ends.rest() <= 0:
+            return Failure(unavailable=LATE)
+        names, tries = [item.custom_id for item in chunk], max(item.tries for item in chunk)
+        sent = self._recovery.about_to_send(self.service, names, tries)
+        made = self._create(requests)
+        if isinstance(made, Failure):
+            self._recovery.came_to_nothing(sent, made)
+            return made
+        try:
+            return self._recovery.was_made(sent, made)
+        except OSError:  # it is paid for, so it is watched in this run at least
+            return dataclasses.replace(sent, id=made, known=True)
 
     def _create(self, requests: list[dict[str, Any]]) -> str | Failure:
         """Create a batch; once more only where the service said that it did not take it: two batches cost twice."""

@@ -2,7 +2,10 @@
 
 import importlib
 import json
+import os
 import stat
+import subprocess
+import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,7 +14,7 @@ from typing import Any
 import loopback_batches
 import pytest
 from loopback_api import Reply, failed
-from loopback_batches import CANCELED, CREATE, EXPIRED, FETCH, LOOK, errored, succeeded
+from loopback_batches import CANCELED, CREATE, EXPIRED, FETCH, LIST, LOOK, errored, succeeded
 
 from distill.config import Settings
 from distill.engines import registry
@@ -69,6 +72,8 @@ def texts(answers: list[Answer]) -> list[str]:
     return [a.digest.accomplished[0].text if isinstance(a, Distillation) else str(a.reason) for a in answers]
 
 
+UNCLEAR = {"html_200", "html_as_json", "server_error"}
+"""What does not say whether a batch was made."""
 WHOLE = [f"Widget {n} fits" for n in range(1, 6)]
 
 
@@ -172,7 +177,7 @@ def test_the_record_holds_ids_only_and_is_the_owners(tmp_path):
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    assert set(json.loads(text)) == {"id", "service", "created", "tries", "custom_ids"}
+    assert set(json.loads(text)) == {"id", "service", "created", "tries", "known", "custom_ids"}
     assert "Widget" not in text
     assert KEY not in text
     assert not list((tmp_path / "batches").glob("tmp/*"))
@@ -313,7 +318,84 @@ def test_a_batch_that_is_not_taken_is_asked_for_once_for_all_maps(tmp_path, scen
 
     assert texts(answers) == [str(reason)] * 5
     assert api.calls == [CREATE]
-    assert not list((tmp_path / "batches").glob("*.json"))
+    left = [path.name for path in (tmp_path / "batches").glob("*.json")]
+    assert len(left) == (scenario in UNCLEAR)
+    assert all(name.startswith("sent-") for name in left)
+
+
+@pytest.mark.parametrize("scenario", sorted(UNCLEAR))
+def test_what_the_service_may_have_or_not_is_asked_of_it_by_the_next_run(tmp_path, scenario):
+    with loopback_batches.serving(outcome=good, trouble={CREATE: [scenario]}) as api:
+        ask(api, tmp_path)
+        assert texts(ask(api, tmp_path)) == WHOLE
+
+    assert api.calls[:3] == [CREATE, LIST, CREATE]
+    assert len(api.batches) == 1
+
+
+@pytest.mark.parametrize("others", [0, 3])
+def test_a_batch_whose_making_was_cut_off_is_found_again_and_not_paid_twice(tmp_path, others):
+    with loopback_batches.serving(outcome=good, made_and_lost=[1]) as api:
+        first = ask(api, tmp_path)
+        for n in range(others):  # of other people with the same key, and of another size
+            api.answer(CREATE, "", json.dumps({"requests": [{"custom_id": f"x{n}", "params": {}}] * 1}).encode())
+        second = ask(api, tmp_path)
+        third = ask(api, tmp_path)
+
+    assert texts(first) == ["api-error"] * 5
+    assert texts(second) == texts(third) == WHOLE
+    assert len(api.batches) == 1 + others
+    assert api.calls.count(LIST) == 1
+
+
+def test_where_the_service_cannot_say_what_it_has_nothing_is_sent(tmp_path):
+    with loopback_batches.serving(outcome=good, made_and_lost=[1], trouble={LIST: ["server_error"]}) as api:
+        ask(api, tmp_path)
+        assert texts(ask(api, tmp_path)) == ["api-error"] * 5
+        assert len(api.batches) == 1
+        assert texts(ask(api, tmp_path)) == WHOLE
+
+    assert len(api.batches) == 1
+
+
+def test_a_gateway_without_a_list_ends_no_night(tmp_path):
+    trouble = {CREATE: ["server_error"], LIST: ["html_404"]}
+    with loopback_batches.serving(outcome=good, trouble=trouble) as api:
+        ask(api, tmp_path)
+        assert texts(ask(api, tmp_path)) == WHOLE
+
+
+def test_another_batch_of_the_same_size_costs_time_and_no_map_its_answer(tmp_path):
+    with loopback_batches.serving(outcome=strange, trouble={CREATE: ["server_error"]}) as api:
+        ask(api, tmp_path)
+        requests = [{"custom_id": f"x{n}", "params": {"messages": []}} for n in range(5)]
+        api.answer(CREATE, "", json.dumps({"requests": requests}).encode())
+        assert texts(ask(api, tmp_path)) == WHOLE
+
+    assert len(api.batches) == 2
+
+
+def strange(params: dict[str, Any], _batch: int) -> Any:
+    return good(params) if params["messages"] else None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a process")
+def test_a_run_that_is_killed_while_it_sends_pays_once(tmp_path):
+    code = (
+        "import sys, pathlib; sys.path[:0] = sys.argv[3:]\n"
+        "from test_anthropic_batches import MAPS, engine\n"
+        "list(engine(sys.argv[1], pathlib.Path(sys.argv[2])).distill_all(MAPS, seconds=30))"
+    )
+    with loopback_batches.serving(outcome=good, made_and_hung=[1]) as api:
+        paths = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+        with subprocess.Popen([sys.executable, "-c", code, api.url, str(tmp_path), *paths]) as run:
+            until = time.monotonic() + 30
+            while not api.batches and time.monotonic() < until:
+                time.sleep(0.02)
+            run.kill()
+        assert texts(ask(api, tmp_path)) == WHOLE
+
+    assert len(api.batches) == 1
 
 
 @pytest.mark.parametrize("scenario", ["overloaded", failed(429, "rate_limit_error", retry_after="0.05")])

@@ -5,6 +5,7 @@ import importlib
 import json
 import tempfile
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from distill.engines import anthropic_batches, provider
 from distill.engines.anthropic_batches import BatchesEngine
-from distill.engines.batch_calls import Status
+from distill.engines.batch_calls import Listed, Status
 from distill.engines.batch_items import Limits, custom_id
 from distill.engines.batch_run import MOST_BATCHES_OF_AN_ITEM, Pace
 from distill.engines.calls import BROKEN, LATE, NO_API
@@ -37,10 +38,12 @@ RESULTS = (
     {"type": "new"},
     None,
 )
-TROUBLE = (BROKEN, NO_API, Failure(unavailable=LATE), from_status(401, "authentication_error", ""))
+LOST = Failure(unavailable=LATE)
+"""The batch is made, and nobody hears of it."""
+TROUBLE = (BROKEN, NO_API, from_status(401, "authentication_error", ""))
 DRAWN = st.tuples(
     st.lists(st.integers(0, 6), max_size=8),  # maps, some of them the same
-    st.lists(st.sampled_from((None, None, None, *TROUBLE)), max_size=6),  # of creating
+    st.lists(st.sampled_from((None, None, None, LOST, LOST, *TROUBLE)), max_size=6),  # of creating
     st.lists(st.sampled_from((*TROUBLE, Status.RUNNING, Status.GONE, None, None, None)), max_size=12),  # of looking
     st.lists(st.sampled_from((None, None, *TROUBLE)), max_size=6),  # of fetching
     st.lists(st.sampled_from(RESULTS), min_size=1, max_size=20),
@@ -57,18 +60,26 @@ class Service:
     fetches: list[Any]
     results: list[Any]
     made: dict[str, list[str]] = field(default_factory=dict)
+    created: list[datetime] = field(default_factory=list)
     ended: set[str] = field(default_factory=set)
     places: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def create(self, requests: list[dict[str, Any]], _seconds: float) -> str | Failure:
         trouble = self.creates.pop() if self.creates else None
-        if trouble is not None:
+        if trouble not in (None, LOST):
             return trouble
         names = [request["custom_id"] for request in requests]
         for batch, others in self.made.items():
             assert batch in self.ended or not set(names) & set(others)
         self.made[f"b{len(self.made)}"] = names
-        return f"b{len(self.made) - 1}"
+        self.created.append(datetime.now(UTC))
+        return trouble or f"b{len(self.made) - 1}"
+
+    def listed(self, _seconds: float) -> list[Listed]:
+        return [
+            Listed(id=name, created=created, requests=len(names))
+            for (name, names), created in zip(self.made.items(), self.created, strict=True)
+        ]
 
     def status(self, batch: str, _seconds: float) -> Status | Failure:
         said = self.looks.pop() if self.looks else Status.ENDED
@@ -93,6 +104,7 @@ class Service:
 class Calls:
     def __init__(self, service: Service) -> None:
         self.create, self.status, self.results = service.create, service.status, service.take
+        self.listed = service.listed
 
 
 @pytest.fixture(scope="module", autouse=True)
