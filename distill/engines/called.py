@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from importlib import resources
 
 _WORD = re.compile(r"(?<![\w@#/._-])[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*(?![\w@/_]|[.-]\w)")
-_OPENS = frozenset(".!?:;([{\"'`\u00ab\u201c\u201e\u2018-\u2013\u2014/|*\u2022\u00bf\u00a1>\u2192=+")
-"""Behind one of these signs a capital tells nothing."""
 _MARKED = re.compile(r"`[^`\n]*`|\b[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 _CAPITALS = 3
 """Abbreviations up to this length (PR, CI, API) are words of the trade."""
@@ -43,10 +41,17 @@ def _names(text: str) -> Iterator[str]:
     if _is_title([word[0] for word in words[1:]]):
         return
     for word in words:
-        before = text[: word.start()].rstrip()
         short = word[0].isupper() and len(word[0]) <= _CAPITALS
-        if word[0][0].isupper() and before and before[-1] not in _OPENS and not short:
+        if word[0][0].isupper() and not short and _tells(text[: word.start()], text[word.end() :]):
             yield word[0]
+
+
+def _tells(before: str, after: str) -> bool:
+    """Tell whether a capital tells something: behind a word or a comma, not behind an id, or alone in brackets."""
+    last = (before.split() or [""])[-1]
+    if last.endswith("("):
+        return after.startswith(")")
+    return (last[-1:].isalpha() or last.endswith(",")) and not any(c.isdigit() for c in last)
 
 
 def _is_title(words: list[str]) -> bool:

@@ -56,6 +56,8 @@ def kept(text: str, words: str) -> bool:
         ("Wrote the deploy script `ship.sh`; not executed yet", "ship.sh"),
         ("The cause is probably the parser", "probably"),
         ("PLT-19 skip watering is with dev-seat", "State: planning"),
+        ("PLT-19 Planning of the watering, sent to dev-seat", "State: planning"),
+        ("#31 Retries of the sensor merged", "#31"),
         ("PLT-19: qitem-20261018175501-3fa94c01b7de2208", "qitem"),
         ("Read docs/pipeline.md, see https://ci.example.test/run/7.", "docs/"),
         ("Login uses REDACTED-password-1", "login"),
