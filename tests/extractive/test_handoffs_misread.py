@@ -96,8 +96,9 @@ def test_numbered_steps_below_a_label_of_one_thing_to_do_are_items() -> None:
 
 
 def test_an_order_after_its_condition_is_open() -> None:
-    lead = "The mill waits for the miller. After the harvest, run all stones once."
-    assert "After the harvest, run all stones once." in of(f"# T\n\n## Open\n\n{lead}\n\n- grease the axle\n")["open"]
+    lead = "The mill has two stones. After the harvest, run all stones once."
+    found = of(f"# T\n\n## Open\n\n{lead}\n\n- grease the axle\n")["open"]
+    assert found == ["After the harvest, run all stones once.", "grease the axle"]
 
 
 def test_the_priority_or_likely_cause_of_an_item_is_no_item() -> None:

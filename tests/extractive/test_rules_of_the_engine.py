@@ -3,6 +3,7 @@
 import pytest
 
 from distill.engines.extractive.engine import digest_of
+from distill.engines.extractive.sentences import sentences
 from distill.model import DecisionStatus, Digest, Force, Lines, OpenItem, Section
 
 
@@ -259,8 +260,11 @@ def test_fences_give_only_lines_that_begin_with_an_id() -> None:
 
 
 def test_prose_is_split_into_sentences() -> None:
-    text = "# T\n\n## Done\n\nThe parser was rewritten, e.g. for speed. Version 1.2 is out. `a. B` stays.\n"
-    assert of(text)["done"] == ["The parser was rewritten, e.g. for speed.", "Version 1.2 is out.", "`a. B` stays."]
+    told = ["The parser was rewritten, e.g. for speed.", "Version 1.2 is out.", "`a. B` stays."]
+    assert list(sentences(" ".join(told))) == told
+    rest = "What forbids stands apart, as here: never ship on a Friday."
+    found = of(f"# T\n\n## Done\n\n{' '.join(told)} {rest}\n")
+    assert (found["done"], found["rules"]) == ([" ".join(told)], [rest])
 
 
 def test_statements_that_hold_two_things_are_split() -> None:

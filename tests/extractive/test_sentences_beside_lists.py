@@ -9,7 +9,7 @@ from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import rules_for
 from distill.model import Accomplishment, Lines, Section
 
-RESULTS = [f"The {name} bell was recast and hung again" for name in "abcdefghijklmnop"]
+RESULTS = [f"The {name} bell was taken down, recast in the old foundry and hung again" for name in "abcdefghijklmnop"]
 LIST = "\n## Done\n\n" + "".join(f"- {one}\n" for one in RESULTS)
 LOOSE = "The tower was described here for whoever comes next."
 RULES = rules_for(frozenset({"en"}))
@@ -52,7 +52,7 @@ def test_what_has_a_box_stays_whatever_stands_above_it() -> None:
 def test_one_item_of_names_or_proof_belongs_to_the_results_that_it_stands_among() -> None:
     named = "Suite: 41 tests passed"
     two = "".join(f"- {one}\n" for one in RESULTS[:2])
-    assert of(f"# T\n\n## Done\n\n{two}- {named}\n")["done"] == [*RESULTS[:2], named]
+    assert of(f"# T\n\n## Done\n\n{two}- {named}\n")["done"] == [RESULTS[0], f"{RESULTS[1]}; {named}"]
 
 
 def test_several_items_of_names_or_proof_are_a_list_of_their_own() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
-from distill.engines.extractive.tokens import HASH
+from distill.engines.extractive.tokens import HASH, ids
 from distill.model import Section
 
 _LISTED = 15
@@ -23,6 +23,8 @@ _BARE_SENTENCE = -4
 _LEAD_CHARACTERS = 60
 """Where a word has to stand to say of a sentence among results that it tells one."""
 _NAMED = re.compile(r"`[^`]+`(?:\s*[(（][^()（）]{0,40}[)）])?\s*(?:[-–—:：=]|→)\s*\S")  # noqa: RUF001 - dashes as people type them
+_SHORT = 60
+_READING = re.compile(r"[^:：\n.]{2,50}(?::\s|：)\s*\S")  # noqa: RUF001 - the colon of Chinese and Japanese
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.LOG, Place.FINDINGS, Place.DETAIL, Place.SKIP, Place.SUMMARY})
 
 
@@ -43,6 +45,17 @@ def _sounds_done(one: Found, rules: Rules) -> bool:
         return False
     bare = one.place is Place.ACCOMPLISHED and one.weight <= _BARE_SENTENCE
     return one.place in _UNTOLD or (bare and rules["marks.done"].search(one.text[:_LEAD_CHARACTERS]) is None)
+
+
+def without_readings(found: Sequence[Found]) -> list[Found]:
+    """Leave out short results that are a name with its value where no heading tells: "As of: phase 4 done"."""
+    return [one for one in found if not (one.weak and one.prose and _is_reading(one))]
+
+
+def _is_reading(one: Found) -> bool:
+    if one.section is not Section.ACCOMPLISHED or len(one.text) > _SHORT or ids(one.text):
+        return False
+    return _READING.match(one.text) is not None
 
 
 def without_catalogues(found: Sequence[Found], rules: Rules) -> list[Found]:

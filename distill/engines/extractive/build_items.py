@@ -68,6 +68,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             step=told.step if place is Place.OPEN else "",
             place=told.place,
             heading=entry.heading.line,
+            part=entry.heading.text if entry.heading.part else "",
             names=names,
         )
 

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from distill.engines.extractive.beside_lists import without_asides, without_catalogues, without_names
+from distill.engines.extractive.beside_lists import without_asides, without_catalogues, without_names, without_readings
 from distill.engines.extractive.earliest import word_count
 from distill.engines.extractive.fit import Room, fitted
 from distill.engines.extractive.found import Found
+from distill.engines.extractive.gather import gathered
 from distill.engines.extractive.headline import headline
 from distill.engines.extractive.leaning import joined
 from distill.engines.extractive.newest import newest
@@ -39,9 +40,10 @@ _NEAR_LINES = 12
 
 def compose(found: Sequence[Found], rules: Rules, mentioned: frozenset[str], room: Room) -> Digest:
     """Make the digest within its room; `mentioned` are the ids that the map's summary names."""
-    told = without_asides(_once(without_catalogues(without_names(found), rules)), rules)
+    listed = without_catalogues(without_names(without_readings(found)), rules)
+    told = without_asides(_once(listed), rules)
     kept = joined(_without_weak(newest(_without_scraps(_without_echoes(told)), rules)), rules)
-    kept = _linked(_settled(kept, rules), rules)
+    kept = gathered(_linked(_settled(kept, rules), rules), rules)
     chosen: dict[Section, list[Found]] = {}
     omitted: list[tuple[Section, int]] = []
     for section in Section:

@@ -32,6 +32,8 @@ class Title:
 
     text: str = ""
     line: int = 0
+    part: bool = False
+    """A label without a key word of its own: it names a part of what the section tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,7 +69,7 @@ def _all_cut(chosen: Mapping[Section, Sequence[Found]], cap: int) -> dict[Sectio
 
 
 def _cut(one: Found, cap: int) -> Found:
-    cap = max(cap, _LEAST_OF_SENTENCE) if one.prose else cap
+    cap = min((max(cap, _LEAST_OF_SENTENCE) if one.prose else cap) * one.parts, MOST_CHARACTERS)
     return one if one.active or len(one.text) <= cap else replace(one, item=_shorter(one.item, cap))
 
 

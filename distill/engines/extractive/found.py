@@ -29,6 +29,10 @@ class Found:
     """Where the entry stood that it was made of."""
     heading: int = 0
     """The line of the heading or label above it; 0 where there is none."""
+    part: str = ""
+    """The label that names the part of a section it stands in; empty where none does."""
+    parts: int = 1
+    """Statements that share the bullet."""
     names: bool = False
     """Only names things or proves something: a result where the list that it stands in holds results."""
 

@@ -16,7 +16,6 @@ from distill.maps.blocks import Block, Code, ListItem, Paragraph, TableRow
 from distill.maps.plain import has_strike, plain
 from distill.model import Lines
 
-_MAX_LEAD = 80
 _MAX_RAW = 6000
 _LEAST_WORDS = 8
 _TOLD_OF = frozenset({Place.ACCOMPLISHED, Place.MIXED, Place.LOG, Place.DETAIL})
@@ -58,12 +57,12 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
             yield from _each(children, found, heading, Title(), rules)
             return
         if place not in TELLING or _stand_alone(children) or _length(text, children) > MOST_CHARACTERS:
-            yield from _each(children, place, heading, Title(text, item.lines.first), rules)
+            yield from _each(children, place, heading, Title(text, item.lines.first, part=True), rules)
             return
     if not children or (not _stand_alone(children) and _length(text, children) <= MOST_CHARACTERS):
         yield _entry(item, text, children, place, heading)
         return
-    lead = Title(text, item.lines.first) if len(text) <= _MAX_LEAD else Title()
+    lead = Title(text, item.lines.first, part=True)
     if place is Place.ACCOMPLISHED and item.task is None and not _stand_alone(children):
         yield _entry(item, text, children, place, heading)
         yield from _each(children, Place.SKIP, heading, lead, rules)

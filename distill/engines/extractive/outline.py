@@ -138,7 +138,15 @@ def _entries(
     named = named_next(title, body, rules) or named_rule(title, body, rules)
     if named is None and alone and body in PARTED:
         named = stated_entry(title, section.body, body, rules)
+        if named is not None:
+            entries = _parts_of(named, title, entries)
     return entries if named is None else [named, *entries]
+
+
+def _parts_of(named: Entry, title: Title, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Mark what stands below a heading that is an item itself as parts of it."""
+    part = replace(title, text=named.text, part=True)
+    return (replace(entry, heading=part) if entry.heading == title else entry for entry in entries)
 
 
 def _of_untold(place: Place, body: Sequence[Block], kind: _Kind) -> Place:

@@ -103,7 +103,8 @@ class _Walk:
             yield Entry(text=label, lines=block.lines, place=self.outer)
         if self.outer is not Place.NOTHING:
             self.place, self.listed = found or self.place, False
-            self.under = Title(label, block.lines.first) if found or self.outer in TELLING else self.heading
+            named = Title(label, block.lines.first, part=found is None)
+            self.under = named if found or self.outer in TELLING else self.heading
 
     def _of_block(self, block: Block, below: Sequence[Block]) -> Iterator[Entry]:
         if isinstance(block, ListItem):
