@@ -73,7 +73,7 @@ def _of_columns(entry: Entry, rules: Rules) -> Place | None:
         return Place.NOTHING  # "unit · 41 · 0": a row of a table of figures
     if columns.status and entry.place is not Place.DECISIONS and (state := _of_status(entry, columns.status, rules)):
         return state
-    if entry.place is Place.ACCOMPLISHED and _names_setting(entry.text):
+    if entry.place is Place.ACCOMPLISHED and names_setting(entry.text):
         return Place.NOTHING
     if columns.is_decision:
         return Place.OPEN if rules["marks.undecided"].search(entry.text) else Place.DECISIONS
@@ -118,7 +118,7 @@ def _is_figures(text: str) -> bool:
     return (bool(cells) and figures == len(cells)) or (figures > 1 and 2 * figures >= len(cells))
 
 
-def _names_setting(text: str) -> bool:
+def names_setting(text: str) -> bool:
     """Say whether a row begins with a name in code that is no commit: a table of settings, modes or commands."""
     first = text.partition(" · ")[0]
     return _NAME_IN_CODE.fullmatch(first) is not None and not TICKET.search(first)

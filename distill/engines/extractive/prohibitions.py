@@ -63,3 +63,8 @@ def forbids(sentence: str, rules: Rules) -> bool:
     found = rules["marks.forbid"].search(sentence)
     shouted = sentence[found.start() : found.end()] if found else ""
     return shouted.isupper() and shouted.upper() != shouted.lower()
+
+
+def directs(text: str, rules: Rules) -> bool:
+    """Say whether a text forbids, demands or prefers something anywhere."""
+    return any(rules[f"marks.{name}"].search(text) for name in ("forbid", "forbid_anywhere", "demand", "prefer"))

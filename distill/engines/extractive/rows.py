@@ -8,6 +8,7 @@ from distill.engines.extractive.entries import Columns, Entry, Title
 from distill.engines.extractive.own_signs import SIGN as STATE_SIGN
 from distill.engines.extractive.own_signs import status_place
 from distill.engines.extractive.places import Place
+from distill.engines.extractive.prohibitions import directs
 from distill.engines.extractive.rules import Rules
 from distill.maps.blocks import TableRow, Task
 from distill.maps.plain import has_strike, plain
@@ -32,7 +33,7 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
         for index, (name, cell) in enumerate(zip(names, cells, strict=False))
         if cell and not _EMPTY.fullmatch(cell) and not (index == 0 and _is_index(row, cell))
     ]
-    if not held or (place not in _SETTLED and _is_data(row, names, rules)):
+    if not held or _is_looked_up(row, place, names, rules):
         return None
     columns = _columns(held, names, rules)
     if not columns.status and (state := next((cell for _, cell in held[1:] if _is_state(cell, rules)), "")):
@@ -55,9 +56,18 @@ def _is_check(row: TableRow, rules: Rules) -> bool:
     return any(rules["columns.check"].fullmatch(plain(title).strip(" :*")) for title in row.header[:2])
 
 
+def _is_looked_up(row: TableRow, place: Place, names: Sequence[str], rules: Rules) -> bool:
+    """Say whether a row only holds data; among directives one that directs nothing does."""
+    if place not in _SETTLED:
+        return _is_data(row, names, rules)
+    directive = place not in {Place.CONSTRAINTS, Place.PITFALLS} or directs(" ".join(row.cells), rules)
+    return not directive and _is_data(row, names, rules)
+
+
 def _is_data(row: TableRow, names: Sequence[str], rules: Rules) -> bool:
     """Say whether a table is one to look things up in: by what its columns are called."""
-    if any(name in _TOLD_BY_COLUMNS for name in names):
+    told = names[1:] if names[:1] == ["blocked"] else names  # "Dependency | version | purpose"
+    if any(name in _TOLD_BY_COLUMNS for name in told):
         return False
     return sum(bool(rules["columns.data"].fullmatch(plain(title).strip(" :*"))) for title in row.header) >= _LEAST_DATA
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 from distill.engines.extractive.earliest import earliest
 from distill.engines.extractive.entries import Entry
 from distill.engines.extractive.evidence import HEAD_CHARACTERS, MAX_QUESTION, decides, lacks, unproven
+from distill.engines.extractive.own_signs import names_setting
 from distill.engines.extractive.own_words import by_words
 from distill.engines.extractive.places import Place
-from distill.engines.extractive.prohibitions import begins_forbidding, forbids
+from distill.engines.extractive.prohibitions import begins_forbidding, directs, forbids
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.tokens import HASH, PRIORITY
 
@@ -113,7 +114,8 @@ def of_ruled_out(entry: Entry, rules: Rules) -> Place:
 
 def of_directive(entry: Entry, rules: Rules) -> Place:
     """Classify an entry among constraints or the user's own words."""
-    if entry.struck:
+    looked_up = entry.columns is not None and names_setting(entry.text)
+    if entry.struck or (looked_up and not directs(entry.text, rules)):
         return Place.NOTHING
     if entry.place is Place.SAID:
         return Place.CONSTRAINTS if _holds_for_good(entry.text, rules) else Place.NOTHING
