@@ -8,7 +8,8 @@ from distill.engines.extractive.places import Place
 from distill.engines.extractive.rules import Rules
 
 _MORE_SIGNS = "🎉🛑"
-_STATED = re.compile(r"[(（]\s*([^()（）,，;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
+_STATED = re.compile(r"[(（]\s*([^()（）,，、;；:：]{2,40})|\s[—–-]{1,2}\s+([^—–(),;:]{2,40}?)(?:[,;:(]|$)")  # noqa: RUF001
+_DAY = re.compile(r"\d[\d./:-]*")
 _MAX_STATED_WORDS = 3
 _WORD_STEM = 5
 _TODAY = frozenset({"hoy", "ayer", "hoje", "ontem", "oggi", "ieri", "aujourd'hui", "aujourd’hui", "hier"})  # noqa: RUF001 - as people type it
@@ -36,7 +37,7 @@ def state_of(text: str, rules: Rules) -> Place | None:
 def stated(text: str, rules: Rules) -> Place | None:
     """Read a state in parentheses: "(done)", "(all fixed, with tests)"."""
     found = _STATED.search(text)
-    state = (found[1] or found[2]) if found else ""
+    state = _DAY.sub("", found[1] or found[2]) if found else ""
     if not found or word_count(state) > _MAX_STATED_WORDS:
         return None
     done, still_open = (rules[f"status.{name}"].search(state) for name in ("done", "open"))

@@ -27,6 +27,8 @@ _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _NUMBERED = re.compile(r"\W*\d{1,2}[.)]\s")
 _MAX_HEADING_WORDS = 9
 _MOST_OF_ASPECT = 3
+_NUMBERED_PART = re.compile(r"\W*[^\W\d]+ (?:#?\d|[A-Z]?\w{0,3}-\w*\d)")
+"""A heading that counts what it is about: "Task 0-F-2", "Issue 3: …"."""
 
 
 def exact_places(headings: Iterable[str]) -> Mapping[str, Place]:
@@ -45,7 +47,7 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     """Classify a heading that stands under a place; one that says nothing inherits it."""
     if exact and (place := exact.get(_bare(text))) is not None:
         return place
-    if superseded(text, rules) or inherited is Place.NOTHING:
+    if (superseded(text, rules) and not _is_kept(text, rules)) or inherited is Place.NOTHING:
         return Place.NOTHING
     if not date_in(text):
         text = _undated(text, rules)
@@ -53,6 +55,13 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     if inherited is Place.OPEN and rules["marks.conditional"].match(NUMBERING.sub("", text, count=1)):
         return inherited
     return _told(match, text, inherited, rules)
+
+
+def _is_kept(text: str, rules: Rules) -> bool:
+    """Say whether a heading of results is only called an archive in parentheses: "Completed sprints (archive)"."""
+    head = PARENTHESES.sub(" ", text).rstrip()
+    match = earliest(head, rules) if head != text and not superseded(head, rules) else None
+    return match is not None and match.place is Place.ACCOMPLISHED and match.at_start
 
 
 def _told(match: Match | None, text: str, inherited: Place, rules: Rules) -> Place:
@@ -122,6 +131,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
         return False
     if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _is_step(text, rules):
+        return False
+    if inherited is Place.ACCOMPLISHED and match.place is Place.OPEN and match.at_start and _NUMBERED_PART.match(text):
         return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
