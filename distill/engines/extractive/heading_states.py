@@ -20,10 +20,8 @@ _EARLY = 6
 
 def state_of(text: str, rules: Rules) -> Place | None:
     """Read the state that a heading carries: a sign at its end, a word in capitals, or a sign and nothing else."""
-    bare = text.strip(" *_)\ufe0f")
-    sign = bare[-1:] if bare[-1:] in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + _MORE_SIGNS else ""
-    if sign:
-        return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
+    if signed := signed_state(text):
+        return signed
     if (said := stated(text, rules)) or text.isupper():
         return said
     if rules["shouted.dropped"].search(text):
@@ -32,6 +30,14 @@ def state_of(text: str, rules: Rules) -> Place | None:
     if still_open and not (done and done.start() < still_open.start()):
         return Place.OPEN
     return Place.ACCOMPLISHED if done else None
+
+
+def signed_state(text: str) -> Place | None:
+    """Read the sign at the end of a heading."""
+    sign = text.strip(" *_)\ufe0f")[-1:]
+    if not sign or sign not in DONE_SIGNS + OPEN_SIGNS + NO_SIGNS + _MORE_SIGNS:
+        return None
+    return Place.ACCOMPLISHED if sign in DONE_SIGNS + _MORE_SIGNS[0] else Place.OPEN
 
 
 def stated(text: str, rules: Rules) -> Place | None:

@@ -3,7 +3,7 @@
 import re
 
 from distill.engines.extractive.earliest import PARENTHESES, Match, earliest, superseded, word_count
-from distill.engines.extractive.heading_states import state_of, stated
+from distill.engines.extractive.heading_states import signed_state, state_of, stated
 from distill.engines.extractive.places import BUSY, SECTIONS, Place
 from distill.engines.extractive.rules import Rules
 
@@ -27,7 +27,7 @@ def label_place(text: str, rules: Rules, outer: Place = Place.PLAIN) -> Place | 
     match = earliest(text, rules)
     if outer is Place.OPEN and " " in text and rules["marks.demand"].match(text):
         return None  # "Must update:" leads to what is to be done
-    said = stated(text, rules) or _ends_with_state(text, match, rules)
+    said = signed_state(text) or stated(text, rules) or _ends_with_state(text, match, rules)
     if match is None or match.place is Place.MIXED or (said and match.place not in SETTLED):
         return said or state_of(text, rules)
     words = word_count(PARENTHESES.sub(" ", text))
