@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from distill.engines.extractive.entries import FAR
 from distill.engines.extractive.found import Found
 from distill.engines.extractive.noise import is_proof
 from distill.engines.extractive.rules import Rules
@@ -116,7 +117,7 @@ def _text(first: str, second: str, joint: str) -> str:
 
 def _with_labels(kept: Sequence[Found]) -> list[Found]:
     """Put labels in front of the parts that they name, and leave out what is only such a label."""
-    named = [_named(one) if one.part and one.parts > 1 else one for one in kept]
+    named = [_named(one) if one.part else one for one in kept]
     labels = {(one.section, one.heading) for one, before in zip(named, kept, strict=True) if one is not before}
     return [one for one in named if not _is_label(one) or (one.section, one.lines.first) not in labels]
 
@@ -126,8 +127,11 @@ def _is_label(one: Found) -> bool:
 
 
 def _named(one: Found) -> Found:
+    """Put the label in front of several parts, or of each where an id stands in it alone."""
     label = one.part.rstrip(" :：")  # noqa: RUF001 - Chinese
-    if len(label) + len(one.text) + 2 > MOST_CHARACTERS or not 0 <= one.lines.first - one.heading <= _NEAR_LINES:
+    adds = bool(ids(label) - ids(one.text))
+    near = 0 <= one.lines.first - one.heading <= (FAR if adds else _NEAR_LINES)
+    if len(label) + len(one.text) + 2 > MOST_CHARACTERS or not near or not (adds or one.parts > 1):
         return one
     lines = Lines(min(one.heading, one.lines.first), one.lines.last)
     match one.item:

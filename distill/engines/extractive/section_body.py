@@ -15,6 +15,7 @@ from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import code_entries, paragraph_entries, quote_entries
 from distill.engines.extractive.sentences import sentences
+from distill.engines.extractive.tokens import ids
 from distill.maps.blocks import Block, Code, Heading, ListItem, Paragraph, Quote, Rule, TableRow
 from distill.maps.plain import plain
 
@@ -103,7 +104,7 @@ class _Walk:
             yield Entry(text=label, lines=block.lines, place=self.outer)
         if self.outer is not Place.NOTHING:
             self.place, self.listed = found or self.place, False
-            named = Title(label, block.lines.first, part=found is None)
+            named = Title(label, block.lines.first, part=found is None or (found is self.outer and bool(ids(label))))
             self.under = named if found or self.outer in TELLING else self.heading
 
     def _of_block(self, block: Block, below: Sequence[Block]) -> Iterator[Entry]:
