@@ -115,7 +115,11 @@ def _of_pair(text: str, rules: Rules) -> Match | None:
     parts = _PAIR.split(NUMBERING.sub("", text, count=1))
     found = [earliest(part, rules) for part in parts] if len(parts) == 2 else []  # noqa: PLR2004 - a pair
     places = [one.place for one in found if one is not None]
-    if len(places) < len(parts) or not found or not _DIRECTIVES & set(places) or set(places) <= _DIRECTIVES:
+    if len(places) < len(parts) or not found:
+        return None
+    if Place.FINDINGS in places and (told := set(places) & SECTIONS):
+        return Match(told.pop(), at_start=True)  # "Key decisions / findings"
+    if not _DIRECTIVES & set(places) or set(places) <= _DIRECTIVES:
         return None
     other = next((place for place in places if place in SECTIONS - _DIRECTIVES), Place.MIXED)
     return Match(other, at_start=True)
