@@ -81,3 +81,16 @@ def test_a_directive_keeps_the_sentences_that_only_name_what_it_is_about() -> No
 @pytest.mark.parametrize("line", ["As of: phase 4 done", "Stand: Phase 4 abgeschlossen", "Состояние: этап 4 завершён"])
 def test_a_name_with_its_value_above_all_headings_is_a_reading(line: str) -> None:
     assert "done" not in of(f"# T\n\n{line}\n\n## Next steps\n\n- grease the axle\n")
+
+
+def test_the_id_of_a_label_stands_with_its_parts_and_is_said_once_a_bullet() -> None:
+    parts = [f"- Hung the {name} bell in the new frame of the tower with a leather clapper\n" for name in "abcde"]
+    done = of(f"# T\n\n## Done\n\n1. **Bells** (commit 1f4c9ab):\n{''.join('   ' + part for part in parts)}")["done"]
+    assert len(done) < len(parts)
+    assert all(one.count("1f4c9ab") == 1 for one in done)
+
+
+def test_a_decision_with_its_own_reason_is_no_part() -> None:
+    text = "# T\n\n## Decisions\n\n**Bells of the tower**:\n\n- bronze. Why: it rings\n- ash yoke. Why: it bends\n"
+    found = digest_of(text).decisions
+    assert [(one.what, one.why) for one in found] == [("bronze", "it rings"), ("ash yoke", "it bends")]

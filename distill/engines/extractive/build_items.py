@@ -161,7 +161,13 @@ def _with_heading(text: str, entry: Entry, place: Place, rules: Rules) -> tuple[
     The lines then begin with those of the heading; it is left out where it stands too far above.
     """
     heading, named, numbered = _of_heading(entry.heading.text)
-    if entry.active or entry.heading.part or not heading or len(heading) > _MAX_HEADING or heading.lower() in text.lower():
+    if (
+        entry.active
+        or entry.heading.part
+        or not heading
+        or len(heading) > _MAX_HEADING
+        or heading.lower() in text.lower()
+    ):
         return text, entry.lines
     lines = Lines(min(entry.heading.line, entry.lines.first), entry.lines.last)
     dropped = entry.place is Place.RULED_OUT and rules["headings.ruled_out"].search(heading) is None

@@ -64,8 +64,10 @@ def _goes_on(before: Found, one: Found, gap: int, rules: Rules) -> bool:
 
 
 def _are_parts(before: Found, one: Found) -> bool:
-    """Say whether both are parts of what a label names."""
-    return bool(one.part) and one.section is not Section.CONSTRAINTS and not (before.boxed or one.boxed)
+    """Say whether both are parts of what a label names; a decision with its own reason is none."""
+    if not one.part or one.section is Section.CONSTRAINTS or before.boxed or one.boxed:
+        return False
+    return not isinstance(one.item, Decision) or not (one.item.why or one.item.rejected)
 
 
 def _proves(before: Found, one: Found, rules: Rules) -> bool:

@@ -12,8 +12,8 @@ from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.running_text import paragraph_entries
 from distill.engines.extractive.sentences import MOST_CHARACTERS
-from distill.maps.blocks import Block, Code, ListItem, Paragraph, TableRow
 from distill.engines.extractive.tokens import ids
+from distill.maps.blocks import Block, Code, ListItem, Paragraph, TableRow
 from distill.maps.plain import has_strike, plain
 from distill.model import Lines
 
@@ -55,7 +55,13 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
             yield from _each(children, Place.SKIP, heading, Title(text, item.lines.first), rules)
             return
         if found is not None and place is not Place.NOTHING:
-            yield from _each(children, found, heading, Title(text, item.lines.first, part=True) if found is place and ids(text) else Title(), rules)
+            yield from _each(
+                children,
+                found,
+                heading,
+                Title(text, item.lines.first, part=True) if found is place and ids(text) else Title(),
+                rules,
+            )
             return
         if place not in TELLING or _stand_alone(children) or _length(text, children) > MOST_CHARACTERS:
             yield from _each(children, place, heading, Title(text, item.lines.first, part=True), rules)

@@ -134,9 +134,7 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return False
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
         return False
-    if inherited is Place.OPEN and match.place is Place.ACCOMPLISHED and _is_step(text, rules):
-        return False
-    if inherited is Place.ACCOMPLISHED and match.place is Place.OPEN and match.at_start and _NUMBERED_PART.match(text):
+    if _is_part(match, text, inherited, rules):
         return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
@@ -146,6 +144,14 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         )
     leads = match.at_start or (inherited is Place.SKIP and match.at_end)
     return leads or (inherited is not Place.SKIP and words <= _MAX_HEADING_WORDS)
+
+
+def _is_part(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
+    """Say whether a heading is a step of what is open ("1. Parser fixes") or a counted part of what was done."""
+    if inherited is Place.OPEN:
+        return match.place is Place.ACCOMPLISHED and _is_step(text, rules)
+    counted = inherited is Place.ACCOMPLISHED and match.place is Place.OPEN and match.at_start
+    return counted and _NUMBERED_PART.match(text) is not None
 
 
 def _is_step(text: str, rules: Rules) -> bool:
