@@ -25,6 +25,8 @@ _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _NUMBERED = re.compile(r"\W*\d{1,2}[.)]\s")
+_UNIT = re.compile(r"\W*\w+ (?=[#\w.-]{0,12}\d)[#\w.-]{1,16}\s*(?:[:：(（—–-]|$)")  # noqa: RUF001 - as people type them
+"""A task by its number ("Task 0-F-2 (CI)"): below results it is one of them."""
 _MAX_HEADING_WORDS = 9
 _MOST_OF_ASPECT = 3
 _NUMBERED_PART = re.compile(r"\W*[^\W\d]+ (?:#?\d|[A-Z]?\w{0,3}-\w*\d)")
@@ -135,6 +137,8 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
     if match.place is Place.CONSTRAINTS and not match.at_start and _is_aside(text, rules):
         return False
     if _is_part(match, text, inherited, rules):
+        return False
+    if inherited is Place.ACCOMPLISHED and match.place is Place.OPEN and _UNIT.match(text):
         return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
