@@ -63,7 +63,7 @@ def found_items(entry: Entry, order: int, rules: Rules) -> Iterator[Found]:
             weak=entry.place in {Place.SUMMARY, Place.TEAM} or (entry.prose and entry.place not in SECTIONS),
             active=entry.active,
             prose=entry.prose,
-            boxed=entry.task is not None,
+            boxed=entry.task is not None or bool(entry.columns and entry.columns.status),
             dated=entry.dated,
             step=told.step if place is Place.OPEN else "",
             place=told.place,
