@@ -21,6 +21,8 @@ _BOX = re.compile(r"\[( |x|X)\]")
 _NAMES = ("status", "decision", "why", "rejected", "owner", "blocked", "done")
 _SETTLED = frozenset({Place.DECISIONS, Place.CONSTRAINTS, Place.RULED_OUT, Place.PITFALLS})
 _LEAST_DATA = 2
+_LEAST_CHOSEN = 3
+_UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.DETAIL, Place.FINDINGS})
 _TOLD_BY_COLUMNS = ("status", "decision", "rejected", "owner", "blocked", "done")
 
 
@@ -36,6 +38,8 @@ def row_entry(row: TableRow, place: Place, heading: Title, rules: Rules) -> Entr
     if not held or _is_looked_up(row, place, names, rules):
         return None
     columns = _columns(held, names, rules)
+    if place in _UNTOLD and _gives_reasons(row, names, rules):
+        columns = replace(columns, is_decision=True)
     if not columns.status and (state := next((cell for _, cell in held[1:] if _is_state(cell, rules)), "")):
         columns = replace(columns, status=state)
     text = " · ".join(cell for _, cell in held)
@@ -88,6 +92,13 @@ def _column(title: str, rules: Rules) -> str:
 def _is_index(row: TableRow, cell: str) -> bool:
     header = row.header[0].strip() if row.header else ""
     return bool(_INDEX.fullmatch(cell) and _INDEX_HEADER.fullmatch(header))
+
+
+def _gives_reasons(row: TableRow, names: Sequence[str], rules: Rules) -> bool:
+    """Say whether a table of three columns ends with why, and names no state: what was chosen, for what."""
+    if len(names) < _LEAST_CHOSEN or any(name in _TOLD_BY_COLUMNS for name in names):
+        return False
+    return rules["labels.why"].fullmatch(plain(row.header[-1]).strip(" :*¿?")) is not None
 
 
 def _columns(held: list[tuple[str, str]], names: list[str], rules: Rules) -> Columns:
