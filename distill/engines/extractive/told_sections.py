@@ -25,6 +25,8 @@ _QUOTES = "\"'“„«「『‹ "  # noqa: RUF001
 PRIORITY_LEAD = re.compile(r"\[?P[0-4]\]?\s*[—–:-]*\s*")  # noqa: RUF001 - dashes as people type them
 _POLITE = re.compile(r"(?:(?:ok(?:ay)?|and|also|but|please|pls|bitte|por favor)\b[,:]?\s+){1,3}", re.IGNORECASE)
 """What people say before an order."""
+_RECORD = re.compile(r"ADR[- ]\d{1,4}\b")
+"""A record of a decision, by its number."""
 _PERSON = re.compile(r"(?:the )?(?:user|owner|human|client|customer)\b", re.IGNORECASE)
 
 
@@ -43,7 +45,8 @@ def of_accomplished(entry: Entry, rules: Rules) -> Place:
     if begins_open or lacking or _has_priority(entry, rules):
         return Place.OPEN
     by_person = rules["marks.decided"].search(head) and _PERSON.match(head)
-    if rules["marks.decided"].match(text) or by_person or (entry.prose and decides(entry, rules)):
+    recorded = not entry.prose and _RECORD.match(text) and not rules["marks.done"].search(text)
+    if recorded or rules["marks.decided"].match(text) or by_person or (entry.prose and decides(entry, rules)):
         return Place.DECISIONS
     explains = entry.aside and not any(rules[f"marks.{name}"].search(text) for name in ("done", "told"))
     return Place.NOTHING if explains else Place.ACCOMPLISHED
