@@ -65,7 +65,8 @@ def _has_priority(entry: Entry, rules: Rules) -> bool:
 def of_open(entry: Entry, rules: Rules) -> Place:
     """Classify an entry under a heading that says open: something given up was settled, a sentence may tell what is."""
     text = entry.text
-    if rules["marks.boilerplate"].match(text) or (entry.task is None and _says_nothing_to_do(text, rules)):
+    plain_item = entry.task is None and not entry.composed
+    if rules["marks.boilerplate"].match(text) or (plain_item and _says_nothing_to_do(text, rules)):
         return Place.NOTHING
     if entry.task is None and not entry.composed and _given_up(text, rules):
         return Place.DECISIONS
