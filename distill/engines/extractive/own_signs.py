@@ -25,6 +25,8 @@ _NAME_IN_CODE = re.compile(r"`(?![0-9a-f]{7,40}`)[^`]{2,}`")
 _DAY_LEAD = re.compile(r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b(?=\s*(?:[·:：|–—-]|$))")  # noqa: RUF001
 _DONE_LEAD = re.compile(rf"([^:：`]{{1,24}}[:：]\s*)?[{DONE_SIGNS}]")  # noqa: RUF001 - Chinese
 _DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,160}}$")
+_LEAST_TOLD = 45
+"""Characters behind a label and its sign that tell more than a state."""
 _UNDER_WAY = "🔄🚧⏳"
 _UNTOLD = frozenset({Place.PLAIN, Place.MIXED, Place.SKIP, Place.SUMMARY, Place.LOG, Place.FINDINGS, Place.DETAIL})
 
@@ -142,8 +144,10 @@ def _of_sign(entry: Entry, rules: Rules) -> Place | None:
 def _says_done(entry: Entry, rules: Rules) -> bool:
     """Say whether a sign that leads, or follows a label, says done; among decisions it may stand before one."""
     lead = _DONE_LEAD.match(entry.text)
-    if entry.place is Place.SKIP or lead is None or (lead[1] and entry.place in _UNTOLD):
+    if entry.place is Place.SKIP or lead is None:
         return False
+    if lead[1] and entry.place in _UNTOLD and len(entry.text) - lead.end() < _LEAST_TOLD:
+        return False  # "Backend: ✅ running"
     return entry.place is not Place.DECISIONS or rules["marks.decided"].search(entry.text) is None
 
 
