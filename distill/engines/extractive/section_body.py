@@ -10,6 +10,7 @@ from distill.engines.extractive.label_place import label_place, opens_section
 from distill.engines.extractive.labels import LABELS, is_label, label_text
 from distill.engines.extractive.list_entries import top_entries
 from distill.engines.extractive.newest import date_in
+from distill.engines.extractive.own_signs import DONE_SIGNS
 from distill.engines.extractive.places import SECTIONS, TELLING, Place
 from distill.engines.extractive.rows import row_entry
 from distill.engines.extractive.rules import Rules
@@ -142,7 +143,8 @@ class _Walk:
 
 
 def _is_name(label: str) -> bool:
-    return _NUMBERED.search(label) is None
+    """Say whether a label tells nothing but what its list is about, and that it is done."""
+    return _NUMBERED.search(label) is None or label.rstrip("*_ \ufe0f")[-1:] in DONE_SIGNS
 
 
 def _last_label(block: Paragraph) -> str:
