@@ -37,7 +37,7 @@ def without_asides(found: Sequence[Found], rules: Rules) -> list[Found]:
 
 def _sounds_done(one: Found, rules: Rules) -> bool:
     """Say whether a result is none by its heading, and shows no commit nor plain words for it."""
-    if one.section is not Section.ACCOMPLISHED or one.boxed or HASH.search(one.text):
+    if one.section is not Section.ACCOMPLISHED or one.boxed or one.stated or HASH.search(one.text):
         return False
     if one.place is Place.DETAIL:
         return one.prose or rules["marks.done"].match(one.text) is None
@@ -67,7 +67,7 @@ def without_catalogues(found: Sequence[Found], rules: Rules) -> list[Found]:
 
 
 def _describes(one: Found, rules: Rules) -> bool:
-    if one.section is not Section.ACCOMPLISHED or one.boxed or one.prose or not one.text.startswith("`"):
+    if one.section is not Section.ACCOMPLISHED or one.boxed or one.stated or one.prose or one.text[:1] != "`":
         return False
     name = _NAMED.match(one.text)
     return name is not None and not HASH.search(name[0]) and rules["marks.done"].search(one.text) is None

@@ -21,6 +21,8 @@ class Found:
     """A sentence of running text."""
     boxed: bool = False
     """Has a box in the map."""
+    stated: bool = False
+    """A row that says its own state."""
     dated: str = ""
     """The date of its section as `yyyy-mm-dd`; empty where it has none."""
     step: str = ""
