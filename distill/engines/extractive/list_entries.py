@@ -19,6 +19,8 @@ from distill.model import Lines
 
 _MAX_RAW = 6000
 _LEAST_WORDS = 8
+_LEAST_DONE = 3
+"""Words of a label that begins with what was done, and says to what."""
 _TOLD_OF = frozenset({Place.ACCOMPLISHED, Place.MIXED, Place.LOG, Place.DETAIL})
 _HEAD_LINE = re.compile(r"[^\n]{1,90}")
 _SIGN_LEAD = re.compile(r"[*_\s]*[✅✔☑❌✗⏳⌛🔄🚧⏸⬜]")
@@ -80,6 +82,8 @@ def item_entries(item: ListItem, below: Sequence[Block], place: Place, heading: 
 
 def _tells(label: str, children: Sequence[Block], rules: Rules) -> bool:
     """Say whether a line before a list tells itself what was done, so that the list holds its details."""
+    if len(label.split()) >= _LEAST_DONE and rules["marks.done"].match(label):
+        return True
     long = len(label.split()) >= _LEAST_WORDS or "`" in label
     if not long and not all(names_only(_text(child)) for child in children):
         return False
