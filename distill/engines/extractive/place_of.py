@@ -25,10 +25,9 @@ _DIRECTIVES = frozenset({Place.CONSTRAINTS, Place.PITFALLS})
 _DAY = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b")
 _STEP = re.compile(r"\W*(?:\w+ )?\d{1,2}\s?[.):]")
 _NUMBERED = re.compile(r"\W*\d{1,2}[.)]\s")
-_UNIT = re.compile(r"\W*\w+ (?=[#\w.-]{0,12}\d)[#\w.-]{1,16}\s*(?:[:：(（—–-]|$)")  # noqa: RUF001 - as people type them
-"""A task by its number ("Task 0-F-2 (CI)"): below results it is one of them."""
 _MAX_HEADING_WORDS = 9
 _MOST_OF_ASPECT = 3
+_LEAST_STEM = 5
 _NUMBERED_PART = re.compile(r"\W*[^\W\d]+ (?:#?\d|[A-Z]?\w{0,3}-\w*\d)")
 """A heading that counts what it is about: "Task 0-F-2", "Issue 3: …"."""
 
@@ -54,6 +53,8 @@ def heading_place(text: str, inherited: Place, exact: Mapping[str, Place], rules
     if not date_in(text):
         text = _undated(text, rules)
     match = _of_pair(text, rules) or earliest(text, rules)
+    if match is not None and match.place is Place.DECISIONS and _is_pending(text, rules):
+        match = Match(Place.OPEN, at_start=True)
     if inherited is Place.OPEN and rules["marks.conditional"].match(NUMBERING.sub("", text, count=1)):
         return inherited
     return _told(match, text, inherited, rules)
@@ -138,8 +139,6 @@ def _takes(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return False
     if _is_part(match, text, inherited, rules):
         return False
-    if inherited is Place.ACCOMPLISHED and match.place is Place.OPEN and _UNIT.match(text):
-        return False
     if inherited in SECTIONS:
         settles = match.at_end and match.place in SETTLED and not rules.languages & ADJECTIVES_FOLLOW
         settles = settles and not (inherited is Place.OPEN and _NUMBERED.match(text))  # "2. Double import warnings"
@@ -156,6 +155,13 @@ def _is_part(match: Match, text: str, inherited: Place, rules: Rules) -> bool:
         return match.place is Place.ACCOMPLISHED and _is_step(text, rules)
     counted = inherited is Place.ACCOMPLISHED and match.place is Place.OPEN and match.at_start
     return counted and _NUMBERED_PART.match(text) is not None
+
+
+def _is_pending(text: str, rules: Rules) -> bool:
+    """Say whether a heading about decisions says that they are still to be made: "Decisions of the board, pending"."""
+    words = PARENTHESES.sub(" ", text).split()
+    found = rules["status.open"].match(words[-1]) if len(words) > 1 else None
+    return found is not None and (len(found[0]) >= _LEAST_STEM or found[0] == words[-1])
 
 
 def _is_step(text: str, rules: Rules) -> bool:
