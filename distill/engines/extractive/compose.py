@@ -97,7 +97,7 @@ def _without_scraps(found: Sequence[Found]) -> list[Found]:
 
 
 def _is_scrap(text: str) -> bool:
-    short = word_count(text) <= _SCRAP_WORDS and len(text) <= _MAX_ECHO and text[-1:] not in DONE_SIGNS
+    short = len(text) <= _MAX_ECHO and word_count(text) <= _SCRAP_WORDS and text[-1:] not in DONE_SIGNS
     return short and "`" not in text and not any(map(str.isdigit, text))
 
 

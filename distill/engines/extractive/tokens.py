@@ -12,20 +12,18 @@ PATH = re.compile(r"(?<![\w/])[\w.@~-]*/[\w.@/*{}-]+|`[^`\s]+\.[a-z]{1,5}(?::\d+
 PRIORITY = re.compile(r"\bP[0-4]\b")
 _HANDLE = re.compile(r"[^\s`*_\"'“”„«»()\[\]{}<>|,;，；。、]*[\d/@][^\s`*\"'“”„«»()\[\]{}<>|,;，；。、]*")  # noqa: RUF001
 _DIGIT = re.compile(r"\d")
+_DIGIT_WORD = re.compile(r"(?<!\S)[^\s\d]*\d\S*")
 _IDS = re.compile("|".join(f"(?:{pattern.pattern})" for pattern in (TICKET, NUMBERED, HASH, QUEUE)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def ids(text: str) -> frozenset[str]:
     """Find the ids of a text: tickets, `#n`, hashes and queue items."""
     if _DIGIT.search(text) is None and "qitem-" not in text:
         return frozenset()
     # No id holds a blank, and few words hold a digit.
-    words = [word for word in text.split() if not word.isalpha()]
-    text = " ".join([word for word in words if _DIGIT.search(word) or "qitem-" in word])
-    if not text:
-        return frozenset()
-    return frozenset(_IDS.findall(text))
+    words = text.split() if "qitem-" in text else _DIGIT_WORD.findall(text)
+    return frozenset(_IDS.findall(" ".join(words)))
 
 
 def supported(text: str, source: str) -> bool:
