@@ -158,9 +158,9 @@ def test_the_same_text_gives_the_same_digest() -> None:
     ids=["why", "decision", "labels", "sentences", "hex", "path", "headings", "one-word"],
 )
 def test_hostile_text_takes_no_long_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     digest_of(text)
-    assert time.perf_counter() - start < 6
+    assert time.process_time() - start < 6
 
 
 @pytest.mark.slow

@@ -57,6 +57,6 @@ def test_plain_text_is_one_line_without_blanks_around(markdown: str) -> None:
     "text", ["`" * 100_000, "**a " * 30_000, "[a](" * 30_000, "![" * 50_000, "<!--" * 50_000, "\\" * 100_000]
 )
 def test_hostile_text_takes_no_long_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     plain(text)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
