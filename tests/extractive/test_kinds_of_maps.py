@@ -46,7 +46,7 @@ def test_a_reason_below_an_item_makes_it_a_decision() -> None:
 
 def test_a_heading_that_says_complete_is_an_item_above_its_list() -> None:
     text = "# T\n\n## What was done\n\n### Phase 3: sheet comparison — COMPLETE\n- zoom is linked\n"
-    assert of(text)["done"] == ["Phase 3: sheet comparison — COMPLETE", "zoom is linked"]
+    assert of(text)["done"] == ["Phase 3: sheet comparison — COMPLETE: zoom is linked"]
 
 
 @pytest.mark.parametrize("mark", ["🔴", "🟡", "🟢"])
@@ -61,7 +61,7 @@ def test_signs_in_a_fence_count_where_the_section_says_what_they_are() -> None:
 
 def test_a_label_below_a_telling_heading_names_a_part() -> None:
     text = "# T\n\n## Plans completed ✅\n\n**Plan 04** — bridge to the shop:\n- client speaks to every endpoint\n"
-    assert of(text) == {"done": ["Plan 04 — bridge to the shop", "client speaks to every endpoint"]}
+    assert of(text) == {"done": ["Plan 04 — bridge to the shop: client speaks to every endpoint"]}
 
 
 def test_a_line_in_bold_that_goes_on_with_a_wrapped_sentence_is_no_label() -> None:

@@ -119,7 +119,8 @@ def _text(first: str, second: str, joint: str) -> str:
 
 def _with_labels(kept: Sequence[Found]) -> list[Found]:
     """Put labels in front of the parts that they name, and leave out what is only such a label."""
-    named = [_named(one) if one.part else one for one in kept]
+    told = {(one.section, one.lines.first) for one in kept if _is_label(one)}
+    named = [_named(one, told=(one.section, one.heading) in told) if one.part else one for one in kept]
     labels = {(one.section, one.heading) for one, before in zip(named, kept, strict=True) if one is not before}
     return [one for one in named if not _is_label(one) or (one.section, one.lines.first) not in labels]
 
@@ -128,12 +129,12 @@ def _is_label(one: Found) -> bool:
     return one.parts == 1 and one.lines.first == one.lines.last
 
 
-def _named(one: Found) -> Found:
-    """Put the label in front of several parts, or of each where an id stands in it alone."""
+def _named(one: Found, *, told: bool) -> Found:
+    """Put the label in front of several parts, or of one where it is told itself or holds an id of its own."""
     label = one.part.rstrip(" :：")  # noqa: RUF001 - Chinese
     adds = bool(ids(label) - ids(one.text))
     near = 0 <= one.lines.first - one.heading <= (FAR if adds else _NEAR_LINES)
-    if len(label) + len(one.text) + 2 > MOST_CHARACTERS or not near or not (adds or one.parts > 1):
+    if len(label) + len(one.text) + 2 > MOST_CHARACTERS or not near or not (adds or told or one.parts > 1):
         return one
     lines = Lines(min(one.heading, one.lines.first), one.lines.last)
     match one.item:
