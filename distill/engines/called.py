@@ -7,7 +7,7 @@ and languages without capitals none: there only other checks hold.
 import functools
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 
 _WORD = re.compile(r"(?<![\w@#/._-])[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*(?![\w@/_]|[.-]\w)")
@@ -78,4 +78,8 @@ def _known(name: str, low: str) -> bool:
 def _words(languages: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
     table = tomllib.loads(resources.files("distill.engines").joinpath("called.toml").read_text("utf-8"))
     own = [words for language, words in table.items() if language in languages]
-    return tuple(frozenset(word for words in own for word in words[kind]) for kind in ("nobody", "says"))  # type: ignore[return-value]
+    return _all(own, "nobody"), _all(own, "says")
+
+
+def _all(tables: Sequence[Mapping[str, Sequence[str]]], kind: str) -> frozenset[str]:
+    return frozenset(word for table in tables for word in table[kind])
