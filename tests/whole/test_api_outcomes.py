@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -142,7 +143,7 @@ def test_what_the_model_invents_is_dropped_and_counted(project: Path) -> None:
 
     page = pages(project)[0].read_text("utf-8")
     assert result["engine"] == "anthropic"
-    assert "999" not in page
+    assert not re.search(r"(?<![0-9a-f])999(?![0-9a-f])", page)  # the hash of a map may hold such digits
     assert "deadbee" not in page
     assert "#31 moisture" in page
     assert "1 item" in page
