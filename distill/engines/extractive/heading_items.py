@@ -31,6 +31,8 @@ _LEAST_STATED = 3
 _DASH = re.compile(r"\s[–—-]{1,2}\s|[:：]\s*")  # noqa: RUF001
 _STEP = re.compile(rf"\W*(?:\w+ )?\d{{1,2}}\s?[.):]\s*(?:\S+\s\S|(?=\S*{WIDE.pattern}{{4}})\S{{6,}})")
 """A step of a plan: "1. Write the letter", "Step 2: Pull the plug"."""
+_MARKED = re.compile(rf"[{OPEN_SIGNS}{NO_SIGNS}]|P[0-4]\b")
+"""What says of a heading that it is to be done, and how soon."""
 _SEVERAL = 2
 _LEAST_STEPS = 4
 """Numbered items that are the steps of what is to be done; fewer are ways to do it."""
@@ -99,7 +101,9 @@ def stated_entry(title: Title, body: Sequence[Block], place: Place, rules: Rules
     subject = _SIGNS.sub(" ", _NUMBER.sub("", title.text)).strip(" .:")
     numbered = place is Place.OPEN and _STEP.match(title.text) is not None
     is_step = numbered and (told_alone or rules["marks.todo"].match(subject) is not None)
-    if not is_step and (state_of(title.text, rules) is not place or len(_WORD.findall(subject)) <= _LEAST_STATED):
+    marked = place is Place.OPEN and _MARKED.match(title.text) is not None
+    stated = marked or state_of(title.text, rules) is place
+    if not is_step and (not stated or len(_WORD.findall(subject)) <= _LEAST_STATED):
         return None
     return _entry(subject, Lines(title.line, title.line), place) if _is_subject(subject, rules) else None
 

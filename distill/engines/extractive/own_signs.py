@@ -22,7 +22,7 @@ _TAIL = re.compile(r"\s[—–-]{1,2}\s+(\S+(?: \S+){0,3})$")  # noqa: RUF001
 _SHORT_STATE = 3
 _NAME_IN_CODE = re.compile(r"`(?![0-9a-f]{7,40}`)[^`]{2,}`")
 """A name in code that is no commit."""
-_DAY_LEAD = re.compile(r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b(?=\s*(?:[·:：|–—-]|$))")  # noqa: RUF001
+_DAY_LEAD = re.compile(r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\b(?:\s+\d\d:\d\d)?(?=\s*(?:[·:：|–—-]|$))")  # noqa: RUF001
 _DONE_LEAD = re.compile(rf"([^:：`]{{1,24}}[:：]\s*)?[{DONE_SIGNS}]")  # noqa: RUF001 - Chinese
 _DONE_TAIL = re.compile(rf"[{DONE_SIGNS}][^{DONE_SIGNS}]{{0,160}}$")
 _LEAST_TOLD = 45
