@@ -138,3 +138,24 @@ def test_a_heading_with_its_priority_is_to_be_done() -> None:
 def test_a_signed_label_with_a_sentence_is_a_result_and_a_bare_state_is_none() -> None:
     long = "Weir: ✅ all five gates are hung, with motors and the gauge house roofed"
     assert of(f"# T\n\n## Current state\n\n- {long}\n- Pumps: ✅ running\n") == {"done": [long]}
+
+
+def test_actions_that_were_taken_are_results_and_actions_to_take_are_open() -> None:
+    taken = "- Checked the weir against the plan\n- Found the north gate bent\n- Replaced its hinges\n"
+    assert list(of(f"# T\n\n## Key actions\n\n{taken}")) == ["done"]
+    assert list(of(f"# T\n\n## Key actions\n\n{taken.replace('- ', '- [ ] ')}")) == ["open"]
+    assert list(of("# T\n\n## Key actions\n\n- Check the weir\n- Replace the hinges\n- Call the smith\n")) == ["open"]
+
+
+def test_a_dated_line_with_its_time_is_one_of_a_log() -> None:
+    lines = "".join(f"- 2026-08-{day} 15:35 — PR #{day} merged: gate {day} hung\n" for day in (12, 11, 10))
+    questions = "".join(f"- Is lamp {n} of the long wall the right one?\n" for n in range(16))
+    assert len(of(f"# T\n\n## Log\n\n{lines}\n## Notes\n\n{questions}")["done"]) == 3
+
+
+def test_a_heading_with_a_sign_or_priority_is_kept_with_what_stands_below_it() -> None:
+    body = "The paper expires.\n\nIf the deploy fails:\n\n- ask for a new one\n"
+    told = of(f"# T\n\n## Known issues\n\n### 🟡 The permit of the weir runs out daily\n\n{body}")
+    assert any("permit of the weir" in item for item in told["open"])
+    told = of(f"# T\n\n## Next steps\n\n### P2 - Archive policy for the old gauges\n\n{body}")
+    assert any("Archive policy" in item for item in told["open"])

@@ -24,6 +24,10 @@ _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
 _NUMBERED = re.compile(r"\d")
 _DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
 PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
+_HEAD = 200
+_LEAST_DONE = 3
+_OF_ITEMS = 3
+"""Two of three items of a list."""
 _MOST_LABEL = 6
 """Words of a last sentence that is a label."""
 
@@ -32,7 +36,16 @@ def body_entries(
     body: Sequence[Block], place: Place, heading: Title, exact: Mapping[str, Place], rules: Rules
 ) -> Iterator[Entry]:
     """Walk the blocks under one heading; a label line that says something opens a place of its own."""
+    if place is Place.OPEN and _tell_of_work(body, rules):
+        place = Place.ACCOMPLISHED
     return _Walk(body, heading, exact, rules, outer=place, place=place, under=heading).entries() if body else iter(())
+
+
+def _tell_of_work(body: Sequence[Block], rules: Rules) -> bool:
+    """Say whether most items of a list begin with what was done: "Key actions: checked …, found …, added …"."""
+    items = [plain(block.text[:_HEAD]) for block in body if isinstance(block, ListItem) and block.task is None]
+    done = sum(rules["marks.done"].match(text) is not None for text in items)
+    return done >= _LEAST_DONE and done * _OF_ITEMS >= len(items) * (_OF_ITEMS - 1)
 
 
 @dataclass(slots=True)
