@@ -86,7 +86,9 @@ class _Writer:
             for row in table.rows
         )
         kind = "distill-table distill-filtered" if table.filtered else "distill-table"
-        return f'<div class="{kind}"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        # Where it is too wide for a phone it scrolls: by keyboard only where something in it takes the focus.
+        reached = "" if "<a " in rows else f' tabindex="0" role="group" aria-label="{escape(", ".join(table.head))}"'
+        return f'<div class="{kind}"{reached}><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
     def _cell(self, cell: Cell) -> str:
         if isinstance(cell, str):

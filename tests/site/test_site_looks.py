@@ -3,12 +3,16 @@
 from importlib.resources import files
 
 import pytest
-from browser import NEEDED, PHONE, Tab, chromium, served
+from browser import DESKTOP, NEEDED, PHONE, Tab, chromium, served
 from sites import add_page, build_site, digest_of, new_wiki
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400), NEEDED]
 LONG = "a/very/long/path/" * 6 + "name.py and " + "x" * 90 + " and `" + "y" * 90 + "`"
 SERIOUS = ("serious", "critical")
+PALETTES = (
+    "red", "pink", "purple", "deep-purple", "indigo", "blue", "light-blue", "cyan", "teal", "green", "light-green",
+    "lime", "yellow", "amber", "orange", "deep-orange", "brown", "grey", "blue-grey", "black", "white",
+)  # fmt: skip
 SCHEME = "document.body.getAttribute('data-md-color-scheme')"
 
 
@@ -50,20 +54,51 @@ def session_of(built, words):
     )
 
 
+def axe():
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+
+
+def serious(page, what="document"):
+    found = page.evaluate(f"axe.run({what})")["violations"]
+    return [(one["id"], node["target"]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(browser, site, scheme):
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_serious(browser, site, scheme, size):
     base, built = site
-    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-    tab = Tab(browser, base, color_scheme=scheme, bypass_csp=True)
+    tab = Tab(browser, base, color_scheme=scheme, viewport=size, bypass_csp=True)
     paths = paths_of(built)
     assert len(paths) >= 6
     for path in paths:
         page = tab.open(path)
         assert page.evaluate(SCHEME) == {"light": "default", "dark": "slate"}[scheme]
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        told = [(one["id"], node["target"]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]]
-        assert told == [], path
+        page.evaluate(axe())
+        assert serious(page) == [], path
+    tab.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_what_the_search_shows(browser, site, scheme):
+    base, _ = site
+    tab = Tab(browser, base, color_scheme=scheme, bypass_csp=True)
+    page = tab.open("find/?find=RIG-9")
+    page.wait_for_selector(".distill-hit a")
+    page.evaluate(axe())
+    assert serious(page) == []
+    tab.close()
+
+
+def test_links_are_read_in_the_dark_whatever_the_colour_of_the_theme(browser, site):
+    base, built = site
+    tab = Tab(browser, base, color_scheme="dark", bypass_csp=True)
+    path = session_of(built, "Session 0")
+    for page in map(tab.open, (path, path.replace("sessions/", "maps/"))):
+        page.evaluate(axe())
+        for palette in PALETTES:
+            page.evaluate("name => document.body.setAttribute('data-md-color-primary', name)", palette)
+            page.wait_for_timeout(300)  # colours change slowly
+            assert serious(page, "'.md-content', {runOnly: ['color-contrast']}") == [], palette
     tab.close()
 
 
