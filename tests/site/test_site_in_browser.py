@@ -1,5 +1,8 @@
 """The site in a real browser: nothing of a hostile page runs at load, on a click or from the search."""
 
+import subprocess
+import sys
+
 import pytest
 from browser import NEEDED, Tab, chromium, served
 from hostile import BODIES, RUN, TEXTS
@@ -36,7 +39,7 @@ def raw(wiki):
     """Put pages of another writer into the wiki, that escapes nothing."""
     for number, text in enumerate(BODIES):
         title = text.splitlines()[0].replace("'", "''")
-        body = f"# {text}\n\n## Accomplished\n- {text}\n- {WORD.format(number)}\n\n{text}\n"
+        body = f"# {text}\n\n## Accomplished\n- {text}\n- {WORD.format(number)}\n\n## Decisions\n- Decision: {text}\n\n{text}\n"
         (wiki / "sessions" / f"raw{number}.md").write_text(FRONT.format(title=title) + body, "utf-8")
     return len(BODIES)
 
@@ -50,6 +53,8 @@ def hostile(request, tmp_path_factory):
     write, plugin = request.param
     root = tmp_path_factory.mktemp("hostile")
     count = write(new_wiki(root))
+    if not plugin:  # the lists are files then
+        subprocess.run([sys.executable, "-m", "distill", "index"], cwd=root, check=True, capture_output=True)
     built = build_site(root, plugin=plugin, strict=False)
     assert built.code == 0, built.output
     (built.site / "control.html").write_text(f"<article><a href='javascript:{RUN}'>x</a></article>", "utf-8")
@@ -102,6 +107,23 @@ def test_nothing_of_a_hostile_page_runs_from_the_search(tab, hostile):
         assert not page.evaluate(PWNED), number
     ask(page, RUN)
     page.wait_for_timeout(300)
+    assert not page.evaluate(PWNED)
+    assert tab.foreign() == []
+
+
+def test_nothing_of_a_hostile_page_runs_from_our_own_search_or_the_box_of_a_list(tab, hostile):
+    _, built, count = hostile
+    if not (built.site / "find").is_dir():
+        pytest.skip("there is none without the plug-in")
+    page = tab.open("find/")
+    for query in (*map(WORD.format, range(count)), *TEXTS, *BODIES, RUN):
+        page.fill("#distill-search input[type=search]", query)
+        if query.startswith(WORD.format("")):
+            page.wait_for_selector(f".distill-hit:has-text('{query}')", state="attached")
+        assert not page.evaluate(PWNED), query
+    page = tab.open("decisions/2026-10/")
+    page.fill(".distill-filter input", "onerror=")
+    assert page.locator(".distill-filtered tbody > tr:visible").count()
     assert not page.evaluate(PWNED)
     assert tab.foreign() == []
 
