@@ -147,10 +147,19 @@ def configure(root: Path, *, plugin: bool = True, extensions: str = "", options:
 
 
 def build_site(
-    root: Path, *, plugin: bool = True, strict: bool = True, extensions: str = "", options: str = ""
+    root: Path,
+    *,
+    plugin: bool = True,
+    strict: bool = True,
+    extensions: str = "",
+    options: str = "",
+    urls: bool = True,
 ) -> Built:
-    """Run `mkdocs build` in a process of its own."""
-    configure(root, plugin=plugin, extensions=extensions, options=options)
+    """Run `mkdocs build` in a process of its own; `urls`: with a folder for each page."""
+    path = configure(root, plugin=plugin, extensions=extensions, options=options)
+    if not urls:
+        flat = path.read_text("utf-8").replace("use_directory_urls: true", "use_directory_urls: false")
+        path.write_text(flat, "utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", *(["--strict"] if strict else [])]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False, timeout=110)

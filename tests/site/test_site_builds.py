@@ -57,6 +57,30 @@ def test_mk06_every_link_of_every_page_leads_somewhere(tmp_path):
         assert (built.site / unquote(doc["location"]).partition("#")[0] / "index.html").is_file()
 
 
+@pytest.mark.parametrize("urls", [True, False], ids=["folders", "files"])
+def test_a_page_of_a_person_with_the_address_of_a_list_is_named(tmp_path, urls):
+    wiki = new_wiki(tmp_path)
+    add_page(wiki, digest_of(["RIG-9"]))
+    (wiki / "seats").mkdir()
+    for name in ("sessions/README.md", "seats/README.md", "decisions.md", "notes.md"):
+        (wiki / name).write_text("# My own words\n", "utf-8")
+    told = "{} is not shown: the list {} has its address."
+    lost = [told.format(f"{name}/README.md", f"{name}/index.md") for name in ("sessions", "seats")]
+    other = told.format("decisions.md", "decisions/index.md")
+    for _ in range(2):  # again where nothing changed
+        built = build_site(tmp_path, strict=False, urls=urls)
+        assert built.code == 0
+        assert all(line in built.output for line in lost), built.output
+        assert (other in built.output) == urls
+        own = [page for page in built.pages() if re.search("<h1[^>]*>My own words", page.read_text("utf-8"))]
+        shown = sorted(page.relative_to(built.site).as_posix() for page in own)
+        assert shown == (["notes/index.html"] if urls else ["decisions.html", "notes.html"])
+    assert build_site(tmp_path, urls=urls).code == 1
+    for name in ("sessions/README.md", "seats/README.md", "decisions.md", "notes.md"):
+        (wiki / name).unlink()
+    assert build_site(tmp_path, urls=urls).code == 0
+
+
 def test_a_session_page_has_banner_lines_and_tags(tmp_path):
     wiki = new_wiki(tmp_path)
     made = add_page(wiki, digest_of(["RIG-9 see https://example.invalid/a_b."]))

@@ -39,7 +39,8 @@ def raw(wiki):
     """Put pages of another writer into the wiki, that escapes nothing."""
     for number, text in enumerate(BODIES):
         title = text.splitlines()[0].replace("'", "''")
-        body = f"# {text}\n\n## Accomplished\n- {text}\n- {WORD.format(number)}\n\n## Decisions\n- Decision: {text}\n\n{text}\n"
+        body = f"# {text}\n\n## Accomplished\n- {text}\n- {WORD.format(number)}\n\n{text}\n"
+        body += f"\n## Decisions\n- Decision: {text}\n"
         (wiki / "sessions" / f"raw{number}.md").write_text(FRONT.format(title=title) + body, "utf-8")
     return len(BODIES)
 
