@@ -1,6 +1,7 @@
 """The title of a page: what the session was about, in one line."""
 
 import re
+import unicodedata
 
 from distill.model import Digest
 from distill.pages.text import one_line, shorten
@@ -14,6 +15,8 @@ IDENTIFIER = re.compile(r"(?<![\w#])(?:[A-Z][A-Z0-9]{1,9}-\d+|#\d+|P[0-3]\b)")
 WHY = re.compile(r"\s*(?:\b(?:Why|Rejected|Owner|Blocked by):|[.;。；]\s).*$", re.DOTALL)  # noqa: RUF001 - Chinese
 STOPS = " .;:,。、；：！✅✔☑"  # noqa: RUF001 - Chinese and Japanese
 TOTAL = re.compile(r"(?:PRs|pull requests) merged: (?P<count>[1-9][0-9]{0,3})(?![0-9]|[.,][0-9])", re.IGNORECASE)
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
 NUMBER = re.compile(r"(?<![\w#/])#([0-9]{1,7})(?!\w)")
 
 
@@ -65,4 +68,10 @@ def _numbers(count: int, digest: Digest) -> str:
 
 
 def _plain(text: str) -> str:
-    return one_line(text.replace("`", ""))
+    """Bring text to one line; what nobody could see is nothing, for a title is also what leads to its page."""
+    plain = one_line(text.replace("`", ""))
+    return plain if any(map(_is_seen, plain)) else ""
+
+
+def _is_seen(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNPS" and char not in BLANK

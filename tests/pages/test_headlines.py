@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from distill.model import Accomplishment, Digest, Lines, OpenItem
-from distill.pages.headline import LIMIT, headline
+from distill.pages.headline import LIMIT, NOTHING, headline
 
 AT = Lines(1, 2)
 
@@ -36,6 +36,16 @@ def test_a_total_of_pull_requests_is_said_in_words(own, done, expected):
 def test_sentences_end_without_a_stop_of_any_script():
     assert headline(digest("合并了 #61。", left=["LTS-45：修复。"])) == "合并了 #61; open: LTS-45：修复"
     assert headline(digest("Fixed the leak ✅")) == "Fixed the leak"
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u2060\u200d", "\u3164", "\u2800 \u2800", "\u202e", "\ufe0f", "\x07", " `` "]
+)
+def test_a_title_is_something_to_be_seen(unseen):
+    assert headline(digest(own=unseen)) == NOTHING
+    assert headline(digest(unseen, own=unseen, left=["RIG-9 waits"])) == "RIG-9 waits"
+    for seen in ("🎉", "…", "#", "修复"):
+        assert headline(digest(own=seen)) == seen
 
 
 @settings(deadline=None)
