@@ -39,6 +39,15 @@ def test_there_is_a_golden_file_for_each_index_page():
     assert sorted(markdown(example())) == sorted(str(path.relative_to(GOLDEN)) for path in GOLDEN.rglob("*.md"))
 
 
+def test_what_a_table_leaves_out_is_told():
+    pages = markdown(catalogue([made(n, seat=f"s{n}@x", confidence=Confidence.REVIEWED) for n in range(ROWS + 3)]))
+    assert "103 more are counted above and not listed." in pages["cost.md"]
+    assert pages["confidence.md"].count("](sessions/2") == ROWS
+    assert "3 more: search for `confidence:reviewed`" in pages["confidence.md"]
+    few = markdown(catalogue([made(n, seat=f"s{n}@x", confidence=Confidence.REVIEWED) for n in range(100)]))
+    assert "more" not in few["cost.md"] + few["confidence.md"]
+
+
 def test_the_overview_counts_and_lists_the_newest():
     text = markdown(catalogue([made(n, decisions=["a", "b"]) for n in range(30)]))["overview.md"]
     assert "**30** sessions · **1** seat · **60** decisions · **30** pages not yet read" in text

@@ -37,6 +37,8 @@ def _blocks(wiki: Wiki) -> Iterator[Block]:
         yield Heading("Read by a person")
         rows = [(page.titled, str(page.summary.confidence), by) for page, by in raised[:ROWS]]
         yield Table(("Session", "Confidence", "By"), rows)
+        if (left := len(raised) - ROWS) > 0:
+            yield Paragraph(f"{left:,} more: search for `confidence:reviewed` or `confidence:verified`.")
     yield from _redactions([month.totals for month in wiki.months])
     yield from _engines([month.totals for month in wiki.months])
 

@@ -56,6 +56,8 @@ def _table(name: str, groups: Sequence[tuple[str, Spent]]) -> Iterator[Block]:
     yield Heading(f"By {name.lower()}")
     rows = [(group, *_cells(spent)) for group, spent in groups[:MOST]]
     yield Table((name, *HEAD), rows, frozenset(range(1, 6)))
+    if (left := len(groups) - MOST) > 0:
+        yield Paragraph(f"{left} more {'is' if left == 1 else 'are'} counted above and not listed.")
 
 
 def _cells(spent: Spent) -> tuple[str, ...]:
