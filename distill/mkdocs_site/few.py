@@ -1,21 +1,23 @@
 """A wiki of which a few pages have changed since the build before: these are read, and made with those they touch."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from bisect import insort
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 from distill.mkdocs_site.unchanged import Whole
 from distill.mkdocs_site.workshop import Workshop
-from distill.site.briefs import Briefs, brief_of, catalogue_of_briefs, sessions_of
+from distill.site.briefs import Brief, Briefs, Shortened, bad_of_briefs, brief_of
 from distill.site.catalogue import SESSIONS, Catalogue, Summary
 from distill.site.crossings import holders
-from distill.site.neighbours import FewNeighbours, Related
-from distill.site.spliced import spliced
+from distill.site.few_neighbours import FewNeighbours
+from distill.site.neighbours import Related
+from distill.site.spliced import Splice, spliced
 from distill.site.ties import NO_TIES, Ties
-from distill.site.tree import Part
 from distill.site.views import is_map, is_session
 
+NO_BRIEF: Brief = ("", None)
 LEAST, SHARE = 50, 20
 """So many changed pages, or one of so many, are few: reading all at once is the quicker way for more."""
 
@@ -50,7 +52,11 @@ class Few:
     @cached_property
     def catalogue(self) -> Catalogue:
         """The session pages."""
-        return catalogue_of_briefs(self._briefs, self._summary, self._workshop.known.items)
+        return Catalogue(self._pages, tuple(bad_of_briefs(self._briefs)), self._summary)
+
+    @cached_property
+    def _pages(self) -> Shortened:
+        return Shortened(self._briefs, self._workshop.known.items)
 
     @cached_property
     def neighbours(self) -> FewNeighbours:
@@ -61,7 +67,7 @@ class Few:
         rows = holders(known, before.items(), sessions.items())
         holding = cache(lambda thing: rows[thing] if thing in rows else known(thing))
         touched = self._workshop.touched()
-        return FewNeighbours(self.catalogue.pages, sessions_of(self._briefs), touched, self._ties, holding)
+        return FewNeighbours(self._pages, touched, self._ties, holding)
 
     def paths(self, indexes: Mapping[str, str]) -> list[str]:
         """Name the pages that may look other than before; `indexes`: today's lists."""
@@ -77,17 +83,22 @@ class Few:
         there = self._workshop.files.keys()
         return ((path, links) for path, links in self.before.dead_links if path not in now and path in there)
 
-    def lines(self, paths: Sequence[str], file: Path, line: Callable[[str], str]) -> Iterable[Part]:
-        """Give the lines of pages from the file of the build before, and by `line` those of pages that changed."""
-        dated = ((said[1], path) for path, (_, said) in self._workshop.known.briefs.items() if isinstance(said, tuple))
-        before = [path for _, path in sorted(dated, reverse=True)]
-        return spliced(file, before, paths, lambda path: line(path) if path in self.changes.fresh else None)
+    def lines(self, paths: Sequence[str], file: Path, line: Callable[[str], str]) -> Splice:
+        """Tell what becomes of the lines of pages in the file of the build before; `line` gives those that changed."""
+        changes, known = self.changes, self._workshop.known.briefs
+        other = changes.fresh | changes.gone
+        before = [path for path in reversed(paths) if path not in other]
+        for path in (path for path in other if _date(known, path)):
+            insort(before, path, key=lambda path: (_date(known, path), path))
+        return spliced(file, before[::-1], paths, {path: line(path) for path in paths if path in changes.fresh})
 
     @cached_property
     def _briefs(self) -> Briefs:
         """What there is to know of all pages now; it is asked for once all that changed is read."""
-        stay = {path: brief for path, brief in self._workshop.known.briefs.items() if path not in self.changes.gone}
-        return stay | {path: brief_of(self._workshop.records[path]) for path in self.changes.fresh}
+        now = dict(self._workshop.known.briefs)
+        for path in self.changes.gone:
+            now.pop(path, None)
+        return now | {path: brief_of(self._workshop.records[path]) for path in self.changes.fresh}
 
     def _can_be_read(self, path: str) -> bool:
         return self._workshop.records[path].summary is not None
@@ -104,3 +115,9 @@ class Few:
         path = f"{SESSIONS}/{name}"
         record = self._workshop.records.get(path) or self._workshop.known.get(path)
         return (record.ties, record.related) if record else (NO_TIES, None)
+
+
+def _date(briefs: Briefs, path: str) -> str:
+    """Say when the map of a page was written, as it was known; nothing of what is no page."""
+    _, said = briefs.get(path, NO_BRIEF)
+    return said[1] if isinstance(said, tuple) else ""

@@ -7,11 +7,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 
 from distill.site import feed, llms, records
+from distill.site.briefs import Shortened
 from distill.site.catalogue import SESSIONS, Catalogue
 from distill.site.record import sha256
+from distill.site.spliced import Splice
 from distill.site.tree import Part, Tree
 
-Lines = Callable[[Sequence[str]], Iterable[Part]]
+Lines = Callable[[Sequence[str]], Splice | Iterable[Part]]
 
 
 class Programs:
@@ -23,7 +25,8 @@ class Programs:
 
     def write(self, catalogue: Catalogue, digests: Mapping[str, str], lines: Lines) -> None:
         """Write all; `lines` gives the lines of pages by their paths. Raises OSError."""
-        paths = [f"{SESSIONS}/{page.name}" for page in catalogue.pages]
+        pages = catalogue.pages
+        paths = pages.paths if isinstance(pages, Shortened) else [f"{SESSIONS}/{page.name}" for page in pages]
         known = all(map(digests.get, paths))
         whole = sha256("".join(f"{path} {digests[path]}\n" for path in paths)) if known else ""
         self._tree.write(records.FILE, whole, lambda: lines(paths), aside=True)

@@ -17,6 +17,7 @@ from distill.site.cache import Cache
 from distill.site.catalogue import SESSIONS, BadPage, Catalogue
 from distill.site.contents import bad_of, catalogue_of, known_of
 from distill.site.neighbours import NOTHING, Around, Neighbours
+from distill.site.spliced import Splice
 from distill.site.ties import ties_of
 from distill.site.tree import Part, Tree
 from distill.site.views import SessionSource, Source, is_map
@@ -102,7 +103,7 @@ class Reading:
         is_page = isinstance(self.sources[path], SessionSource)
         return self.neighbours.around(PurePosixPath(path).name) if is_page else NOTHING
 
-    def lines(self, paths: Sequence[str], file: Path) -> Iterable[Part]:
+    def lines(self, paths: Sequence[str], file: Path) -> Splice | Iterable[Part]:
         """Give the lines of session pages for programs; `file` holds those of the build before."""
         return self.few.lines(paths, file, self._line) if self.few else map(self._line, paths)
 

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
+from distill.model import Confidence
 from distill.site import details
 from distill.site.catalogue import SESSIONS, Summary
 from distill.site.details import Facts, ItemsOfPage, Stated
@@ -19,6 +20,11 @@ class Account:
         """Take what the catalogue knows; `whole` gives all of it by the name of the page, where that is not all."""
         self.summary = summary
         self._give_whole = whole
+        self.name, self.seat = summary.name, summary.seat
+        self.is_low = summary.confidence is Confidence.LOW
+        """Whether no person has read it yet."""
+        self.decisions = summary.decisions
+        """How many it tells of."""
         self.day = summary.date.isoformat()[:10]
         """The day on which its map was written, in UTC."""
         self.month = self.day[:7]
@@ -26,6 +32,11 @@ class Account:
         """Where it lies in the wiki."""
         self.mark = summary.mark or mark_of(summary)
         """Hash of all that an index page can say of the page."""
+
+    @cached_property
+    def summary(self) -> Summary:
+        """What the catalogue knows of it; here where it is given, and made when it is asked for where it is kept."""
+        raise NotImplementedError
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
@@ -54,7 +65,7 @@ class Account:
 
     @cached_property
     def _whole(self) -> Summary:
-        return self._give_whole(self.summary.name) if self._give_whole else self.summary
+        return self._give_whole(self.name) if self._give_whole else self.summary
 
     @cached_property
     def titled(self) -> Link:

@@ -1,6 +1,6 @@
 """What is in the wiki: a short account of every page, and the pages that cannot be read, named."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -51,7 +51,7 @@ class BadPage:
 class Catalogue:
     """The pages of a wiki, the newest first."""
 
-    pages: tuple[Summary, ...] = ()
+    pages: Sequence[Summary] = ()
     bad: tuple[BadPage, ...] = ()
     whole: Callable[[str], Summary] | None = None
     """Gives all of a summary by the name of its page, where those above lack tags, ids and details."""

@@ -3,7 +3,7 @@
 import hashlib
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
@@ -70,15 +70,20 @@ class Neighbours:
         self._ties, self._kept = [one.ties for one in known], [one.related for one in known]
         self._learn([one.summary for one in known], [one.ties.session for one in known], touched)
 
-    def _learn(self, pages: list[Summary], sessions: Iterable[str], touched: Mapping[str, int] | None) -> None:
+    def _learn(self, pages: list[Summary], sessions: list[str], touched: Mapping[str, int] | None) -> None:
         """Take the pages, the oldest first, with their sessions."""
         self._pages = pages
-        self._places = {page.name: at for at, page in enumerate(pages)}
+        self._times = [int(page.date.timestamp()) for page in pages]
+        self._place([page.name for page in pages], [page.seat for page in pages], sessions, touched)
+
+    def _place(
+        self, names: list[str], seats: Sequence[str], sessions: list[str], touched: Mapping[str, int] | None
+    ) -> None:
+        self._places = dict(zip(names, range(len(names)), strict=True))
         self._touched = touched
         self._fresh: dict[int, Related] = {}
-        self._times = [int(page.date.timestamp()) for page in pages]
         self._said_of: dict[int, str] = {NOWHERE: ""}
-        self._seats, self._sessions = _Rows(page.seat for page in pages), _Rows(sessions)
+        self._seats, self._sessions = _Rows(seats), _Rows(sessions)
 
     def mark(self, name: str) -> str:
         """Hash all that can be said of the pages around one."""
@@ -92,7 +97,7 @@ class Neighbours:
     def _said(self, at: int) -> str:
         """Say all that is told of a page, or nothing of none; it is asked for by all the pages around."""
         if at not in self._said_of:
-            page = self._pages[at]
+            page = self._page(at)
             self._said_of[at] = f"{page.name}\0{page.title}\0{page.seat}"
         return self._said_of[at]
 
@@ -103,7 +108,7 @@ class Neighbours:
         return Around(
             seat=self._between(self._seats.around(at)),
             session=self._between(self._sessions.around(at)),
-            related=tuple((self._pages[place], shared) for place, shared in found if place is not None),
+            related=tuple((self._page(place), shared) for place, shared in found if place is not None),
         )
 
     def related(self, name: str) -> Related:
@@ -115,6 +120,12 @@ class Neighbours:
         if at not in self._fresh:
             self._fresh[at] = self._found(at, names)
         return self._fresh[at]
+
+    def _page(self, at: int) -> Summary:
+        return self._pages[at]
+
+    def _time(self, at: int) -> int:
+        return self._times[at]
 
     def _ties_of(self, at: int) -> Ties:
         return self._ties[at]
@@ -135,18 +146,17 @@ class Neighbours:
             for other in window:
                 scores[other] = scores.get(other, 0.0) + weight
         scores.pop(at, None)
-        pages = self._pages
         shared = ((other, [name for name, window in near if other in window]) for other in self._best(at, scores))
-        return tuple((pages[other].name, tuple(both[:MOST_SHARED])) for other, both in shared)
+        return tuple((self._page(other).name, tuple(both[:MOST_SHARED])) for other, both in shared)
 
     def _best(self, at: int, scores: Mapping[int, float]) -> list[int]:
         """Choose by score, then by time and not by place: what was found of pages must not change with others."""
-        times = self._times
+        time, now = self._time, self._time(at)
         asked: AbstractSet[int] = scores.keys()
         if len(scores) > MOST_RELATED:
             least = sorted(scores.values(), reverse=True)[MOST_RELATED - 1]
             asked = {other for other, score in scores.items() if score >= least}
-        return sorted(asked, key=lambda other: (-scores[other], abs(times[other] - times[at]), other))[:MOST_RELATED]
+        return sorted(asked, key=lambda other: (-scores[other], abs(time(other) - now), other))[:MOST_RELATED]
 
     def _holding(self, name: str) -> list[int]:
         """Give the places of the pages that name a thing."""
@@ -169,7 +179,7 @@ class Neighbours:
         return {name for name, pages in self._touched.items() if len(self._holding(name)) - pages <= COMMON}
 
     def _between(self, steps: tuple[int, int]) -> Steps:
-        older, newer = (None if step == NOWHERE else self._pages[step] for step in steps)
+        older, newer = (None if step == NOWHERE else self._page(step) for step in steps)
         return Steps(older, newer)
 
 
@@ -177,57 +187,15 @@ def _order(page: Summary) -> tuple[datetime, str]:
     return page.date, page.name
 
 
-class FewNeighbours(Neighbours):
-    """Knows the pages around those that a few others touch, and reads of these only what it is asked for."""
-
-    def __init__(
-        self,
-        pages: Iterable[Summary],
-        sessions: Mapping[str, str],
-        touched: Mapping[str, int],
-        known: Callable[[str], tuple[Ties, Related | None]],
-        holders: Callable[[str], Sequence[str]],
-    ) -> None:
-        """Take all pages, their sessions by name, and the way to the names of those that hold a thing.
-
-        `known` gives the ties of a page by its name, and the related pages that were kept of it.
-        """
-        ordered = sorted(pages, key=_order)
-        self._known, self._holder_names = known, holders
-        self._rows: dict[str, list[int]] = {}
-        self._learn(ordered, [sessions[page.name] for page in ordered], touched)
-
-    def touched(self, fresh: Collection[str]) -> set[str]:
-        """Name the pages around which others may lie now: `fresh` came or changed, or lie beside what is gone."""
-        found = set(fresh)
-        for at in (self._places[name] for name in fresh):
-            steps = (*self._seats.around(at), *self._sessions.around(at))
-            found.update(self._pages[step].name for step in steps if step != NOWHERE)
-        for thing in self._live or ():
-            found.update(self._holder_names(thing))
-        return found & self._places.keys()
-
-    def _ties_of(self, at: int) -> Ties:
-        return self._known(self._pages[at].name)[0]
-
-    def _kept_of(self, at: int) -> Related | None:
-        return self._known(self._pages[at].name)[1]
-
-    def _holding(self, name: str) -> list[int]:
-        if name not in self._rows:
-            self._rows[name] = sorted(self._places[page] for page in self._holder_names(name))
-        return self._rows[name]
-
-
 class _Rows:
     """Places that have the same value, in rows."""
 
-    def __init__(self, values: Iterable[str]) -> None:
-        self._values = list(values)
-        self._rows: dict[str, list[int]] = {}
-        rows = self._rows
-        for at, value in enumerate(self._values):
-            rows.setdefault(value, []).append(at)
+    def __init__(self, values: Sequence[str]) -> None:
+        self._values = values
+        rows = defaultdict[str, list[int]](list)
+        for at, value in enumerate(values):
+            rows[value].append(at)
+        self._rows = rows
 
     def around(self, at: int) -> tuple[int, int]:
         """Give the place before one and the one after with the same value; an empty value is alone."""

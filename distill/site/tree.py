@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from distill.site.cache import Output
+from distill.site.spliced import Splice
 
 HIDDEN = ".distill-kept"
 """Where the parts lie while the site is cleaned; a name that begins with a dot is spared."""
@@ -108,7 +109,7 @@ class Tree:
         _remove(self._site / HIDDEN)
 
     def write(
-        self, path: str, key: str, make: Callable[[], str | bytes | Iterable[Part]], *, aside: bool = False
+        self, path: str, key: str, make: Callable[[], str | bytes | Splice | Iterable[Part]], *, aside: bool = False
     ) -> None:
         """Write a file unless it lies there already, made from the same; without a key always. Raises OSError.
 
@@ -119,6 +120,13 @@ class Tree:
             self.outputs[path] = self._old[path]
             return
         made = make()
+        if isinstance(made, Splice) and not self._read:
+            made.put_in()
+            stat = os.stat(target)  # noqa: PTH116 - as everywhere here
+            self.outputs[path] = (key, stat.st_size, stat.st_mtime_ns)
+            self.written += 1
+            return
+        made = made.parts() if isinstance(made, Splice) else made
         if (folder := target[: target.rindex("/")]) not in self._folders:
             _make_folder(folder)
             self._folders.add(folder)

@@ -103,7 +103,10 @@ def test_lines_are_put_in_and_taken_out_where_they_belong(before, now, fresh):
     file = Path(tempfile.mkdtemp()) / "lines"
     file.write_text("".join(f"{name} old\n" for name in before), "utf-8")
     changed = {name for name in now if name in fresh or name not in before}
-    parts = spliced(file, before, now, lambda name: f"{name} new\n" if name in changed else None)
-    found = b"".join(part.encode() if isinstance(part, str) else bytes(part) for part in parts)
+    made = spliced(file, before, now, {name: f"{name} new\n" for name in changed})
+    found = b"".join(map(bytes, made.parts()))
+    made.put_in()
+    there = file.read_bytes()
     shutil.rmtree(file.parent)
     assert found.decode() == "".join(f"{name} {'new' if name in changed else 'old'}\n" for name in now)
+    assert there == found

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from distill.site.accounts import Account
+from distill.site.briefs import Shortened
 from distill.site.catalogue import Catalogue
 from distill.site.home import NEWEST
 from distill.site.indexes import (
@@ -30,7 +31,7 @@ def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo:
     `registry`: whether the wiki has its own list of constraints; `newest`: how many sessions the overview lists;
     `memo` may keep what pages say together.
     """
-    wiki = Wiki((Account(summary, catalogue.whole) for summary in catalogue.pages), memo)
+    wiki = Wiki(_accounts(catalogue), memo)
     wiki.hold()
     yield overview.overview(wiki, len(catalogue.bad), newest=newest, registry=registry)
     yield from months.months(wiki, catalogue.bad)
@@ -42,3 +43,8 @@ def indexes(catalogue: Catalogue, *, registry: bool, newest: int = NEWEST, memo:
     yield cost.cost(wiki)
     yield confidence.confidence(wiki)
     yield tags.tags(wiki)
+
+
+def _accounts(catalogue: Catalogue) -> list[Account]:
+    pages, whole = catalogue.pages, catalogue.whole
+    return pages.accounts(whole) if isinstance(pages, Shortened) else [Account(summary, whole) for summary in pages]

@@ -21,10 +21,10 @@ NEWEST = 50
 
 def decisions(wiki: Wiki) -> Iterator[Index]:
     """Make the log: its list, and a page for each month, or more where a month has many."""
-    deciding = [page for page in wiki.pages if page.summary.decisions]
+    deciding = [page for page in wiki.pages if page.decisions]
     yield index(LIST, "Decisions", lambda: _list(deciding, wiki), deciding)
     for month, of_month in by_month(deciding):
-        stem, made = f"{FOLDER}/{month}", parts(of_month, lambda page: page.summary.decisions)
+        stem, made = f"{FOLDER}/{month}", parts(of_month, lambda page: page.decisions)
         for at, part in enumerate(made):
             way = ways(stem, made, at, back=Link("All decisions", LIST))
             yield index(
@@ -55,7 +55,7 @@ def _proposed(pages: Sequence[Account], wiki: Wiki) -> list[tuple[Cell, ...]]:
     found: list[tuple[Cell, ...]] = []
     decided = _decided(pages[-1].month, wiki)
     for page in pages:
-        for at, (key, proposed) in enumerate(decided[page.summary.name]):
+        for at, (key, proposed) in enumerate(decided[page.name]):
             if proposed and key not in settled and len(found) < ROWS:
                 found.append(rows.decision(page, page.items.decisions[at]))
             settled.add(key)
@@ -73,12 +73,12 @@ def _newest(pages: Sequence[Account]) -> Iterator[Account]:
     for page in pages:
         if shown >= NEWEST:
             return
-        shown += page.summary.decisions
+        shown += page.decisions
         yield page
 
 
 def _row(month: str, pages: Sequence[Account]) -> tuple[Link, str, str]:
-    count = sum(page.summary.decisions for page in pages)
+    count = sum(page.decisions for page in pages)
     return Link(month, f"{FOLDER}/{month}.md"), f"{count:,}", f"{len(pages):,}"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from distill.model import Confidence, DecisionStatus
+from distill.model import DecisionStatus
 from distill.site.accounts import Account
 from distill.site.details import Decided
 from distill.site.document import Cell, Figures, Items, Link, Table
@@ -38,13 +38,13 @@ def open_items(standing: Iterable[Standing], until: datetime, *, filtered: bool 
 
 def figures(pages: Sequence[Account]) -> Figures:
     """Count what pages hold."""
-    seats = len({page.summary.seat for page in pages})
-    low = sum(page.summary.confidence is Confidence.LOW for page in pages)
+    seats = len({page.seat for page in pages})
+    low = sum([page.is_low for page in pages])
     return Figures(
         (
             counted(len(pages), "session", "sessions"),
             counted(seats, "seat", "seats"),
-            counted(sum(page.summary.decisions for page in pages), "decision", "decisions"),
+            counted(sum([page.decisions for page in pages]), "decision", "decisions"),
             counted(low, "page not yet read by a person", "pages not yet read by a person"),
         )
     )

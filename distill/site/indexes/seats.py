@@ -58,7 +58,7 @@ def _row(seat: str, pages: Sequence[Account], newest: Account) -> tuple[Cell, ..
     return (
         Link(seat, path_of_seat(seat)),
         f"{len(pages):,}",
-        f"{sum(page.summary.decisions for page in pages):,}",
+        f"{sum([page.decisions for page in pages]):,}",
         str(pages[0].summary.open_items or ""),
         pages[0].dated,
         _weeks(seat, pages, newest),

@@ -86,13 +86,13 @@ class Wiki:
         """The pages of each seat, seats by their newest page."""
         found: dict[str, list[Account]] = {}
         for page in self.pages:
-            found.setdefault(page.summary.seat, []).append(page)
+            found.setdefault(page.seat, []).append(page)
         return found
 
     @cached_property
     def named(self) -> dict[str, Account]:
         """The pages by their names."""
-        return {page.summary.name: page for page in self.pages}
+        return {page.name: page for page in self.pages}
 
     def hold(self) -> None:
         """Go on to keep what months say, though a build whose lists are all kept asks for none of it."""
