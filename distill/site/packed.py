@@ -1,7 +1,7 @@
 """Values as bytes and back: what is kept of ten thousand pages must be there in a few hundredths of a second.
 
-Only tuples, lists, dictionaries, texts, numbers, truth values and nothing; equal texts that are one object are written
-once. The file they are kept in is of this machine and this Python; what is broken in it counts as not kept.
+Only tuples, lists, dictionaries, texts, bytes, numbers, truth values and nothing; equal texts that are one object are
+written once. The file they are kept in is of this machine and this Python; what is broken in it counts as not kept.
 """
 
 import marshal

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from distill.site.document import Block, Cell, Document, Heading, Inline, Link, Paragraph, Table
-from distill.site.indexes.id_ranges import NUMBERS, WIDTH, Found, Range, Ranges, Told, range_of
+from distill.site.indexes.id_ranges import MOST_NEWEST, NUMBERS, WIDTH, Found, Range, Ranges, Told, range_of
 from distill.site.indexes.index import Index, index
 from distill.site.indexes.totals import OF_ID, Names
 from distill.site.indexes.wiki import Wiki
@@ -14,7 +14,6 @@ FOLDER = "tickets"
 MOST_PAGES = OF_ID
 """Sessions that are named beside an id, the newest; the rest is found by a search for the id."""
 MOST_RANGES = 1000
-NEWEST = 100
 HEAD = ("Id", "Sessions", "Newest", "Also named on")
 
 
@@ -25,7 +24,7 @@ def tickets(wiki: Wiki) -> Iterator[Index]:
     kept = dict(sorted(most))
     newest = partial(_list, wiki, ranges, kept)
     marks = [told.mark for told in kept.values()]
-    yield index(LIST, "Tickets and PRs", newest, wiki.pages[:NEWEST], *marks, len(ranges.told))
+    yield index(LIST, "Tickets and PRs", newest, wiki.pages[:MOST_NEWEST], *marks, len(ranges.told))
     for at, told in kept.items():
         yield Index(path_of(at), told.mark, partial(_page, wiki, at, ranges))
 
@@ -54,8 +53,7 @@ def _list(wiki: Wiki, ranges: Ranges, kept: Mapping[Range, Told]) -> Iterator[Bl
     rows = [(Link(title(at), path_of(at)), str(told.ids), wiki.named[told.newest].dated) for at, told in kept.items()]
     yield Table(("Ids", "Named", "Newest"), rows, frozenset({1}))
     yield Heading("Newest ids")
-    newest = [name for name in list(ranges.named)[:NEWEST] if range_of(name) in kept]
-    yield _table(wiki, {name: ranges.named[name] for name in newest})
+    yield _table(wiki, {name: said for name, said in ranges.newest().items() if range_of(name) in kept})
 
 
 def _table(wiki: Wiki, named: Found) -> Table:

@@ -98,18 +98,13 @@ class Wiki:
         """Go on to keep what months say, though a build whose lists are all kept asks for none of it."""
         self.memo.hold(key for month in self.months for key in month.keys)
 
-    def counted(self, name: str, of: Callable[[Named], Rows], most: int) -> dict[str, tuple[int, Names]]:
-        """Join what months say of tags or ids; what all but the newest say is kept by the name of these things."""
-        return merged([self.newest(of), self.older(name, of, most)])
-
     def newest(self, of: Callable[[Named], Rows]) -> Rows:
         """Give what the newest month says of tags or ids."""
         return of(self.months[0].named) if self.months else ()
 
-    def older(self, name: str, of: Callable[[Named], Rows], most: int) -> Rows:
-        """Give what all other months say of them."""
-        rows: Rows = self.of_older(name, lambda: _rows(merged(of(month.named) for month in self.months[1:]), most))
-        return rows
+    def older(self, of: Callable[[Named], Rows], most: int) -> Rows:
+        """Give what all other months say of them, which is much to go through."""
+        return _rows(merged(of(month.named) for month in self.months[1:]), most)
 
     def of_older(self, name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - as above
         """Give what is kept by a name of all months but the newest, or make it."""
