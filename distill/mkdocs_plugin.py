@@ -154,6 +154,8 @@ class DistillPlugin(BasePlugin[PluginConfig]):
             before = self.build
             self._begin_anew(config)
             anew.give_back(file for file in files if file.generated_by is None)
+            if isinstance(files, finding.WikiFiles):
+                files.changed()
             self._take(files)
             self.made = self.build.overtake(before, files, self.made)
             return work()

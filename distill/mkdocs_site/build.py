@@ -27,7 +27,7 @@ from distill.mkdocs_site.shells import Render
 from distill.mkdocs_site.sitemap import Listed, SiteMap
 from distill.mkdocs_site.theme import renderer
 from distill.mkdocs_site.unchanged import Whole
-from distill.mkdocs_site.ways import Addresses, Resolver, nav_paths, tell_dead, tell_plain
+from distill.mkdocs_site.ways import KEPT_OUT, Addresses, Resolver, nav_paths, tell_dead, tell_plain
 from distill.mkdocs_site.workshop import Workshop
 from distill.site import records
 from distill.site.cache import LOOKED, Output
@@ -92,20 +92,19 @@ class Build:
         refusal.enforce(files, refuse=refuse, serving=self._serving)
         self._clean_names, self._reading.hashes = refusal.names, refusal.digests
         in_nav = nav_paths(self._config.nav)
-        for file in list(files):
-            if file.is_documentation_page() and file.generated_by is None:
-                self._take(file, in_nav)
+        for path, file in list(files.src_uris.items()):
+            if file.generated_by is None and file.is_documentation_page():
+                self._take(path, file, in_nav)
         with moving:
             self._bring_back()
         self._compare()
         for bad in self.bad_pages():
             log.warning("%s is shown as plain text. %s", bad.name, bad.problem)
 
-    def _take(self, file: File, in_nav: set[str]) -> None:
+    def _take(self, path: str, file: File, in_nav: set[str]) -> None:
         """Take a file that is ours, or one that MkDocs cannot be left to read."""
-        path = file.src_uri
         own = is_session(path)
-        if own and file.inclusion.is_excluded():
+        if own and file.inclusion in KEPT_OUT:
             file.inclusion = InclusionLevel.EXCLUDED  # a draft too: MkDocs would show it in its own way
             return
         if own:
@@ -164,7 +163,7 @@ class Build:
             files.append(self._workshop.take_index(file, index))
         self.overview = self._indexes[OVERVIEW]
         now = {file.dest_uri for file in self._workshop.files.values()}
-        self._tree.forget(path for path in self._outputs if outputs.is_index(path) and path not in now)
+        self._tree.forget(path for path in self._outputs.keys() - now if outputs.is_index(path))
         return left
 
     def overtake(self, before: "Build", files: Files, made: Iterable[str]) -> dict[str, Index]:

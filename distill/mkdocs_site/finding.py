@@ -7,7 +7,7 @@ known to come to the same; a test holds the two against each other.
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from posixpath import splitext
 from typing import Any
 
@@ -18,6 +18,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure import files as usual
 from mkdocs.structure.files import File, Files, InclusionLevel, set_exclusions
 
+from distill.mkdocs_site.pages import OwnFile
 from distill.site.catalogue import INDEXES, SESSIONS
 
 KNOWN = "1.6.1"
@@ -33,7 +34,42 @@ OF_FOLDER = frozenset({f"/{SESSIONS}/", f"{SESSIONS}/"})
 
 
 class WikiFiles(Files):
-    """The files of a wiki."""
+    """The files of a wiki, of which nearly all are pages of ours, and are passed over where MkDocs has no use for them."""
+
+    _others: list[File] | None = None
+
+    @property
+    def others(self) -> list[File]:
+        """The files that are not ours, as long as none comes or goes."""
+        if self._others is None:
+            self._others = [file for file in self if not isinstance(file, OwnFile)]
+        return self._others
+
+    def changed(self) -> None:
+        """Look again which files are ours."""
+        self._others = None
+
+    def append(self, file: File) -> None:
+        """Add a file."""
+        self.changed()
+        super().append(file)
+
+    def remove(self, file: File) -> None:
+        """Take a file out."""
+        self.changed()
+        super().remove(file)
+
+    def documentation_pages(
+        self, *, inclusion: Callable[[InclusionLevel], bool] = InclusionLevel.is_included
+    ) -> list[File]:
+        """Give the pages that MkDocs makes."""
+        return [file for file in self.others if file.is_documentation_page() and inclusion(file.inclusion)]
+
+    def copy_static_files(
+        self, dirty: bool = False, *, inclusion: Callable[[InclusionLevel], bool] = InclusionLevel.is_included
+    ) -> None:
+        """Copy the files that MkDocs does not make."""
+        Files(self.others).copy_static_files(dirty, inclusion=inclusion)
 
     def add_files_from_theme(self, env: jinja2.Environment, config: MkDocsConfig) -> None:
         """Add those of the theme; MkDocs takes none from hidden folders, so that these need not be listed."""
@@ -96,18 +132,14 @@ def _others(folder: str, names: list[str], config: MkDocsConfig) -> list[File]:
 
 def _pages(folder: str, names: list[str], config: MkDocsConfig) -> list[File]:
     """Give the files of the folder of session pages, of which nearly all have plain names."""
-    said = {
-        "src_dir": config.docs_dir,
-        "dest_dir": config.site_dir,
-        "use_directory_urls": config.use_directory_urls,
-        "inclusion": _decided(config),
-    }
+    wiki, site, directories, inclusion = config.docs_dir, config.site_dir, config.use_directory_urls, _decided(config)
     end = "/index.html" if config.use_directory_urls else ".html"
     files = []
     for name in names:
         if name.endswith(".md") and name not in INDEXES and name[0] != ".":
             file, stem = File.__new__(File), name[:-3]
-            vars(file).update(said, src_uri=f"{folder}/{name}", name=stem, dest_uri=f"{folder}/{stem}{end}")
+            file.src_dir, file.dest_dir, file.use_directory_urls, file.inclusion = wiki, site, directories, inclusion
+            file.src_uri, file.name, file.dest_uri = f"{folder}/{name}", stem, f"{folder}/{stem}{end}"
             files.append(file)
         else:
             files += _others(folder, [name], config)

@@ -113,4 +113,6 @@ class Lookup:
 
     def _put(self, segment: str, path: str, make: Callable[[], str]) -> None:
         """Write a file of a segment; its name says what is in it."""
-        self._tree.write(f"{static.FOLDER}/{segment}/{path}", segment, make)
+        place = f"{static.FOLDER}/{segment}/{path}"
+        if not self._tree.has(place, segment):
+            self._tree.write(place, segment, make)

@@ -37,6 +37,8 @@ class Tree:
         self.written = 0
         self._folders: set[str] = set()
         """Folders that are there."""
+        self._all_there = False
+        """Whether all that was brought back was found there."""
 
     def hide(self) -> None:
         """Take the parts out of the way of the cleaning, which spares names that begin with a dot."""
@@ -49,7 +51,7 @@ class Tree:
 
     def bring_back(self, known: Mapping[str, Output]) -> None:
         """Put the parts where they were, but for what is not known. Raises OSError."""
-        self._old, self.outputs, self.written = known, {}, 0
+        self._old, self.outputs, self.written, self._all_there = known, {}, 0, False
         for part in self._parts:
             live, hidden = self._site / part, self._hidden(part)
             if live.exists() or (hidden.is_file() and part not in known):
@@ -89,7 +91,15 @@ class Tree:
                     return False
         except OSError:
             return False
-        self.outputs = dict(self._old)
+        self.outputs, self._all_there = dict(self._old), True
+        return True
+
+    def has(self, path: str, key: str) -> bool:
+        """Take a file for a part of this site that was just found there with all others, made from the same."""
+        old = self._old.get(path) if self._all_there else None
+        if old is None or old[0] != key:
+            return False
+        self.outputs[path] = old
         return True
 
     def doubt(self, folder: str) -> None:
