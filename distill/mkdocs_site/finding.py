@@ -34,7 +34,7 @@ OF_FOLDER = frozenset({f"/{SESSIONS}/", f"{SESSIONS}/"})
 
 
 class WikiFiles(Files):
-    """The files of a wiki, of which nearly all are pages of ours, and are passed over where MkDocs has no use for them."""
+    """The files of a wiki; nearly all are pages of ours, which are passed over where MkDocs has no use for them."""
 
     _others: list[File] | None = None
 

@@ -1,7 +1,7 @@
 """What some pages say together, in plain values that can be kept: counts, and the names of the newest pages."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from distill.model import Confidence, DecisionStatus
@@ -97,6 +97,48 @@ def merged(rows: Iterable[Rows]) -> dict[str, tuple[int, Names]]:
         else:
             found[thing] = (count, names)
     return found
+
+
+def rows_of(found: Mapping[str, tuple[int, Names]], most: int) -> Rows:
+    """Write down what was joined, with as many names as are ever shown."""
+    return tuple((thing, count, names[:most]) for thing, (count, names) in found.items())
+
+
+def named_joined(parts: Sequence[Named]) -> Named:
+    """Join what groups of pages name, the newest pages first: it is what all of them name."""
+    return Named(
+        tags=rows_of(merged(part.tags for part in parts), OF_TAG),
+        ids=rows_of(merged(part.ids for part in parts), OF_ID),
+        decided=tuple(row for part in parts for row in part.decided),
+    )
+
+
+def totals_joined(parts: Sequence[Totals]) -> Totals:
+    """Join what groups of pages say together, the newest pages first: it is what all of them say."""
+    spent: dict[tuple[str, str], Spent] = {}
+    for model, seat, more in (row for part in parts for row in part.spent):
+        spent[model, seat] = added(spent[model, seat], more) if (model, seat) in spent else more
+    stated: dict[str, tuple[str, tuple[str, ...], str, str, int]] = {}
+    for words, force, seats, oldest, newest, count in (row for part in parts for row in part.stated):
+        if before := stated.get(words):
+            stated[words] = before[0], tuple(dict.fromkeys(before[1] + seats)), oldest, before[3], before[4] + count
+        else:
+            stated[words] = force, seats, oldest, newest, count
+    levels, values, touched, engines = Counter[str](), Counter[str](), Counter[str](), Counter[tuple[str, str]]()
+    for part in parts:
+        levels.update(dict(part.levels))
+        values.update({kind: count for kind, count, _ in part.redactions})
+        touched.update({kind: pages for kind, _, pages in part.redactions})
+        engines.update({(engine, reason): count for engine, reason, count in part.engines})
+    return Totals(
+        spent=tuple((model, seat, sums) for (model, seat), sums in spent.items()),
+        levels=tuple(levels.items()),
+        raised=tuple(row for part in parts for row in part.raised),
+        redactions=tuple((kind, count, touched[kind]) for kind, count in values.items()),
+        redacted=sum(part.redacted for part in parts),
+        engines=tuple((engine, reason, count) for (engine, reason), count in engines.items()),
+        stated=tuple((words, *said) for words, said in stated.items()),
+    )
 
 
 def _spent(pages: Iterable[Account]) -> dict[tuple[str, str], Spent]:

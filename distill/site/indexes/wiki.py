@@ -1,12 +1,22 @@
 """The pages of a wiki, and what those of a month say together: months of the past are not gone through again."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Protocol
 
 from distill.site.accounts import Account, hashed
-from distill.site.indexes.totals import Named, Names, Rows, Totals, merged, named_of, totals_of
+from distill.site.indexes.totals import (
+    Named,
+    Rows,
+    Totals,
+    merged,
+    named_joined,
+    named_of,
+    rows_of,
+    totals_joined,
+    totals_of,
+)
 
 
 class Memo(Protocol):
@@ -36,9 +46,11 @@ UNKEPT = Unkept()
 class Month:
     """A month that has pages."""
 
-    def __init__(self, name: str, pages: list[Account], memo: Memo) -> None:
-        """Take its pages, the newest first."""
+    def __init__(self, name: str, pages: list[Account], memo: Memo, *, by_day: bool) -> None:
+        """Take its pages, the newest first; `by_day`: what they say together is kept for each day, as some are new."""
         self.name, self.pages, self._memo = name, pages, memo
+        days = [list(of_day) for _, of_day in groupby(pages, key=lambda page: page.day)] if by_day else []
+        self._days = [Month(name, of_day, memo, by_day=False) for of_day in days]
 
     @cached_property
     def mark(self) -> str:
@@ -48,12 +60,14 @@ class Month:
     @cached_property
     def totals(self) -> Totals:
         """What its pages say together."""
+        if self._days:
+            return totals_joined([day.totals for day in self._days])
         return Totals(*self._memo(self._totals_key, lambda: tuple(totals_of(self.pages))))
 
     @property
-    def keys(self) -> tuple[str, str]:
+    def keys(self) -> list[str]:
         """By which is kept what its pages name and what they say together."""
-        return self._named_key, self._totals_key
+        return [key for day in self._days for key in day.keys] or [self._named_key, self._totals_key]
 
     @property
     def _named_key(self) -> str:
@@ -66,6 +80,8 @@ class Month:
     @cached_property
     def named(self) -> Named:
         """What its pages name."""
+        if self._days:
+            return named_joined([day.named for day in self._days])
         return Named(*self._memo(self._named_key, lambda: tuple(named_of(self.pages))))
 
 
@@ -79,7 +95,8 @@ class Wiki:
     @cached_property
     def months(self) -> list[Month]:
         """The months that have pages, the newest first."""
-        return [Month(name, of_month, self.memo) for name, of_month in by_month(self.pages)]
+        found = by_month(self.pages)
+        return [Month(name, pages, self.memo, by_day=not at) for at, (name, pages) in enumerate(found)]
 
     @cached_property
     def seats(self) -> dict[str, list[Account]]:
@@ -104,7 +121,7 @@ class Wiki:
 
     def older(self, of: Callable[[Named], Rows], most: int) -> Rows:
         """Give what all other months say of them, which is much to go through."""
-        return _rows(merged(of(month.named) for month in self.months[1:]), most)
+        return rows_of(merged(of(month.named) for month in self.months[1:]), most)
 
     def of_older(self, name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - as above
         """Give what is kept by a name of all months but the newest, or make it."""
@@ -118,10 +135,6 @@ class Wiki:
     def mark(self) -> str:
         """Hash all that a list can say of all pages."""
         return hashed(page.mark for page in self.pages)
-
-
-def _rows(found: Mapping[str, tuple[int, Names]], most: int) -> Rows:
-    return tuple((thing, count, names[:most]) for thing, (count, names) in found.items())
 
 
 def by_month(pages: Sequence[Account]) -> list[tuple[str, list[Account]]]:
