@@ -82,7 +82,8 @@ class BatchRun:
         if failure is not None:
             lost = (r for r in self.records.at(self.service, datetime.now(UTC)) if not r.known)
             names = {name for record in lost for name in record.custom_ids}
-            yield from self._give_up(names & self.waiting.keys(), failure.unavailable)
+            late = failure.unavailable.reason is Reason.API_TIMEOUT  # there was no time to ask; the next run asks
+            yield from self._give_up(names & self.waiting.keys(), OPEN if late else failure.unavailable)
 
     def _take_up(self) -> set[str]:
         """Take up the open batches that hold something that is waited for; the latest one where there are several."""

@@ -87,7 +87,7 @@ def test_maps_that_the_service_never_comes_to_do_not_hide_those_that_were_paid(w
 
 def test_a_cap_of_0_does_not_even_fetch_what_is_paid(wiki: Path) -> None:
     with loopback_batches.serving(ends_after=1_000, outcome=good) as api:
-        rebuild(wiki, environment(api.url), "--engine", "batches", "--wait", "0.06")
+        rebuild(wiki, environment(api.url), "--engine", "batches", "--wait", "0.15")
         calls = len(api.headers)
         told = rebuild(wiki, environment(api.url, DISTILL_MAX_USD_PER_DAY="0"), "--engine", "batches", "--wait", "1")
 

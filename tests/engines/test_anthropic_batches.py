@@ -358,6 +358,15 @@ def test_where_the_service_cannot_say_what_it_has_nothing_is_sent(tmp_path):
     assert len(api.batches) == 1
 
 
+def test_where_there_is_no_time_to_ask_for_it_a_cut_off_batch_waits_for_the_next_run(tmp_path):
+    with loopback_batches.serving(outcome=good, made_and_lost=[1]) as api:
+        ask(api, tmp_path)
+        assert texts(ask(api, tmp_path, seconds=0.0)) == ["batch-open"] * 5
+        assert texts(ask(api, tmp_path)) == WHOLE
+
+    assert len(api.batches) == 1
+
+
 def test_a_gateway_without_a_list_ends_no_night(tmp_path):
     trouble = {CREATE: ["server_error"], LIST: ["html_404"]}
     with loopback_batches.serving(outcome=good, trouble=trouble) as api:
