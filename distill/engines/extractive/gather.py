@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from distill.engines.extractive.entries import FAR
 from distill.engines.extractive.found import Found
+from distill.engines.extractive.leaning import together
 from distill.engines.extractive.noise import is_proof
 from distill.engines.extractive.rules import Rules
 from distill.engines.extractive.sentences import MOST_CHARACTERS
@@ -86,9 +87,10 @@ def _are_short(before: Found, one: Found) -> bool:
 
 def _both(before: Found, one: Found) -> Found:
     lines = Lines(min(before.lines.first, one.lines.first), max(before.lines.last, one.lines.last))
+    item = together(before.item, one.item) if one.prose else together(_unstopped(before.item), one.item, "; ")
     return replace(
         before,
-        item=_joined(before.item, one.item, " " if one.prose else "; ", lines),
+        item=replace(item, lines=lines),
         weight=max(before.weight, one.weight),
         order=one.order,
         prose=before.prose or one.prose,
@@ -96,25 +98,11 @@ def _both(before: Found, one: Found) -> Found:
     )
 
 
-def _joined(first: Item, second: Item, joint: str, lines: Lines) -> Item:
-    match first, second:
-        case Decision(), Decision():
-            what = _text(first.what, second.what, joint)
-            why, rejected = first.why or second.why, first.rejected or second.rejected
-            return replace(first, what=what, why=why, rejected=rejected, lines=lines)
-        case OpenItem(), OpenItem():
-            text = _text(first.text, second.text, joint)
-            return replace(first, text=text, lines=lines, blocked_by=first.blocked_by or second.blocked_by)
-        case Accomplishment(), Accomplishment():
-            return replace(first, text=_text(first.text, second.text, joint), lines=lines)
-        case Constraint(), Constraint():
-            return replace(first, text=_text(first.text, second.text, joint), lines=lines)
-        case _:
-            raise AssertionError("only items of one section are joined")
-
-
-def _text(first: str, second: str, joint: str) -> str:
-    return f"{first if joint == ' ' else first.rstrip(_STOPS)}{joint}{second}"
+def _unstopped(item: Item) -> Item:
+    """Take the stop off the end of a text that goes on."""
+    if isinstance(item, Decision):
+        return replace(item, what=item.what.rstrip(_STOPS))
+    return replace(item, text=item.text.rstrip(_STOPS))
 
 
 def _with_labels(kept: Sequence[Found]) -> list[Found]:

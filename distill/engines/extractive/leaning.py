@@ -18,7 +18,7 @@ def joined(found: Iterable[Found], rules: Rules) -> list[Found]:
         if kept and one.prose and _leans(kept[-1], one, rules):
             kept[-1] = replace(
                 kept[-1],
-                item=_together(kept[-1].item, one.item),
+                item=together(kept[-1].item, one.item),
                 weight=max(kept[-1].weight, one.weight),
                 order=one.order,
             )
@@ -44,16 +44,18 @@ def _is_short(before: Found, one: Found) -> bool:
     return len(before.text) + len(one.text) < most
 
 
-def _together(first: Item, second: Item) -> Item:
+def together(first: Item, second: Item, joint: str = " ") -> Item:
+    """Join two items of one section: their texts by `joint`; a reason or blocker is the first that there is."""
     match first, second:
         case Decision(), Decision():
-            what = f"{first.what} {second.what}"
+            what = f"{first.what}{joint}{second.what}"
             return replace(first, what=what, why=first.why or second.why, rejected=first.rejected or second.rejected)
         case OpenItem(), OpenItem():
-            return replace(first, text=f"{first.text} {second.text}", blocked_by=first.blocked_by or second.blocked_by)
+            text = f"{first.text}{joint}{second.text}"
+            return replace(first, text=text, blocked_by=first.blocked_by or second.blocked_by)
         case Accomplishment(), Accomplishment():
-            return replace(first, text=f"{first.text} {second.text}")
+            return replace(first, text=f"{first.text}{joint}{second.text}")
         case Constraint(), Constraint():
-            return replace(first, text=f"{first.text} {second.text}")
+            return replace(first, text=f"{first.text}{joint}{second.text}")
         case _:
             raise AssertionError("only items of one section are joined")

@@ -24,10 +24,10 @@ _BOLD = re.compile(r"(?:\*\*|__)([^*\n]{1,90}?)(?:\*\*|__)")
 _NUMBERED = re.compile(r"\d")
 _DASHED = re.compile(r"\s[–—-]{1,2}\s+\S")  # noqa: RUF001
 PARTED = frozenset({Place.ACCOMPLISHED, Place.OPEN})
-_HEAD = 200
 _LEAST_DONE = 3
+"""Items that begin with what was done from which on a list can be one of results."""
 _OF_ITEMS = 3
-"""Two of three items of a list."""
+"""Of so many items all but one begin so."""
 _MOST_LABEL = 6
 """Words of a last sentence that is a label."""
 
@@ -43,7 +43,7 @@ def body_entries(
 
 def _tell_of_work(body: Sequence[Block], rules: Rules) -> bool:
     """Say whether most items of a list begin with what was done: "Key actions: checked …, found …, added …"."""
-    items = [plain(block.text[:_HEAD]) for block in body if isinstance(block, ListItem) and block.task is None]
+    items = [block.text.lstrip("*_ ") for block in body if isinstance(block, ListItem) and block.task is None]
     done = sum(rules["marks.done"].match(text) is not None for text in items)
     return done >= _LEAST_DONE and done * _OF_ITEMS >= len(items) * (_OF_ITEMS - 1)
 
