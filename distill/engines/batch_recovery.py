@@ -46,7 +46,7 @@ class Recovery:
 
     def came_to_nothing(self, sent: BatchRecord, failure: Failure) -> None:
         """Forget a batch that the service refused; where it may have it all the same, that is looked up later."""
-        if is_refusal(failure):
+        if _is_refusal(failure):
             self.records.forget(sent)
 
     def look_up(self, service: str, seconds: float) -> Failure | None:
@@ -73,7 +73,7 @@ class Recovery:
         return None
 
 
-def is_refusal(failure: Failure) -> bool:
+def _is_refusal(failure: Failure) -> bool:
     """Tell whether the service said that it did not take a batch; else it may have it."""
     reason = failure.unavailable.reason
     return reason in _REFUSED or (reason is Reason.API_ERROR and failure.remedy is not Remedy.AGAIN)
